@@ -113,31 +113,44 @@ func AnswersNoCall(c *ir.Conversation) int {
 // has several makes a Detector.
 func Detect(list []*grammar.Style, c *ir.Conversation) Detection { return NewDetector(list).Detect(c) }
 
-// marksAt counts what speaks for a style at the start of a line: its marker,
+// weight is what the start of a line says for a style: how many markers it counts as, whether a
+// call or an answer is settled by it, and whether it may be the first of a message.
+type weight struct {
+	count          int
+	settles, leads bool
+}
+
+// weightAt returns what speaks for a style at the start of a line: its marker,
 // and where a call in brackets follows, which needs no second marker, that too.
-func marksAt(s *grammar.Style, t ir.Text, line int) int {
+func weightAt(s *grammar.Style, t ir.Text, line int) weight {
 	found, ok := s.Lexicon().At(t, line, grammar.StyleMarks)
-	switch {
-	case !ok && s.Marker.Outcome != "" && prefixed(t, line, s.Marker.Outcome):
-		return 1
-	case !ok:
-		return 0
-	case found.Mark == grammar.MarkInput && s.Finish.Outcome != "" && saysOutcome(s, t, found.End):
-		return 2
-	case found.Mark != grammar.MarkCall:
-		return 1
-	case s.InElements() && s.HoldsJSON() && !prefixed(t, text.SkipSpace(t, found.End, t.Len()), "{"):
-		return 0 // what opens a JSON object is a call only with an object after it
-	case s.InElements():
-		return 1
-	case s.InBrackets:
-		if _, ok := bracketAt(s.Lexicon(), t, found.End); ok {
-			return 2
-		}
-		return 0
+	if !ok {
+		outcome := s.Marker.Outcome != "" && prefixed(t, line, s.Marker.Outcome)
+		return weight{count: count(outcome), leads: outcome}
 	}
-	fenced := prefixed(t, text.SkipSpace(t, found.End, t.Len()), fence)
-	if fenced && s.HoldsJSON() || !fenced && s.Marker.Input != "" {
+	after := text.SkipSpace(t, found.End, t.Len())
+	w := weight{count: 1, leads: true, settles: found.Mark == grammar.MarkAnswer || found.Mark == grammar.MarkInput || found.Mark == grammar.MarkCall && s.InElements()}
+	switch {
+	case found.Mark == grammar.MarkInput && s.Finish.Outcome != "" && saysOutcome(s, t, found.End):
+		w.count = 2
+	case found.Mark != grammar.MarkCall:
+	case s.InElements() && s.HoldsJSON():
+		w.count = count(prefixed(t, after, "{")) // what opens a JSON object is a call only with an object after it
+	case s.InElements():
+	case s.InBrackets:
+		_, w.settles = bracketAt(s.Lexicon(), t, found.End)
+		w.count = 2 * count(w.settles)
+	default:
+		fenced := prefixed(t, after, fence)
+		if w.settles = fenced && s.HoldsJSON(); !w.settles && (fenced || s.Marker.Input == "") {
+			return weight{}
+		}
+	}
+	return w
+}
+
+func count(is bool) int {
+	if is {
 		return 1
 	}
 	return 0

@@ -3,7 +3,6 @@ package readers
 import (
 	"slices"
 	"sort"
-	"sync"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -14,8 +13,7 @@ import (
 // styles, and is safe for concurrent use.
 //
 // Most styles share most of their markers. So each marker is looked for once a
-// line, whatever the number of styles that have it, and what it says for them is
-// added up at the end.
+// line, and only the styles that have it are asked what it says for them.
 type Detector struct {
 	styles []*grammar.Style
 	// variant says of each style whether it is one.
@@ -25,25 +23,18 @@ type Detector struct {
 	first [256][]uint16
 	// mentions are the words by which prompts teach each style.
 	mentions [][]grammar.Mention
-	tallies  sync.Pool
 	// objects are the styles whose calls and answers are objects, also without a marker.
 	objects []int
 }
 
-// sign is a marker, and for which styles it speaks: whenever a line of the model
-// begins with it, with a fence after it, or without one. Those in brackets and
-// outcome want to see what follows, and of those in asked marksAt counts. For those
-// in results it begins a result.
+// sign is a marker with the styles that have it.
 type sign struct {
-	marker                   grammar.Marker
-	always, fenced, unfenced []uint16
-	brackets, outcome, asked []uint16
-	results                  []uint16
-	// settles are the styles for which it ends in a call or an answer.
-	settles []uint16
-	// answers: it is the marker of an answer in a style that wants a thought before it, and
-	// ends with it. begins: it is that of a thought, after which another may be.
-	answers, begins bool
+	marker grammar.Marker
+	styles []uint16
+	// result: it is the marker of a result. answers: it is the marker of an answer in a style
+	// that wants a thought before it, and ends with it. begins: it is that of a thought, after
+	// which another may be.
+	result, answers, begins bool
 }
 
 // NewDetector returns a detector of the styles of the list.
@@ -61,81 +52,32 @@ func NewDetector(list []*grammar.Style) *Detector {
 	for k := range d.signs {
 		c := d.signs[k].marker.Text[0]
 		d.first[c] = append(d.first[c], uint16(k))
-		if c >= text.NotASCII {
-			d.first[text.NotASCII] = append(d.first[text.NotASCII], uint16(k)) // as Text.At calls it
-		}
 	}
-	d.tallies.New = func() any { return newTally(len(d.signs), len(d.styles)) }
 	return d
 }
 
 // addSigns adds the markers of style number k to those that are known.
 func (d *Detector) addSigns(k uint16, s *grammar.Style, known map[grammar.Marker]int) {
-	markers := s.Lexicon().Markers(grammar.StyleMarks)
-	overlap := overlapping(markers)
-	for _, m := range markers {
-		sg := d.sign(m, known)
-		if m.Mark == grammar.MarkObservation {
-			sg.results = append(sg.results, k)
-		}
+	for _, m := range s.Lexicon().Markers(grammar.StyleMarks) {
+		sg := d.sign(m, k, known)
+		sg.result = sg.result || m.Mark == grammar.MarkObservation
 		sg.answers = sg.answers || m.Mark == grammar.MarkAnswer && s.ResultsQuote()
 		sg.begins = sg.begins || m.Mark == grammar.MarkThought
-		if m.Mark == grammar.MarkAnswer || m.Mark == grammar.MarkInput || m.Mark == grammar.MarkCall && s.InElements() {
-			sg.settles = append(sg.settles, k)
-		}
-		switch {
-		case overlap[m.Text], s.InElements() && s.HoldsJSON() && m.Mark == grammar.MarkCall:
-			sg.asked = append(sg.asked, k)
-		case m.Mark != grammar.MarkCall, s.InElements():
-			sg.always = append(sg.always, k)
-			if m.Mark == grammar.MarkInput && s.Finish.Outcome != "" {
-				sg.outcome = append(sg.outcome, k)
-			}
-		case s.InBrackets:
-			sg.brackets = append(sg.brackets, k)
-		default:
-			if s.HoldsJSON() {
-				sg.fenced = append(sg.fenced, k)
-			}
-			if s.Marker.Input != "" {
-				sg.unfenced = append(sg.unfenced, k)
-			}
-		}
 	}
 	if s.Marker.Outcome != "" {
-		sg := d.sign(grammar.Marker{Text: s.Marker.Outcome}, known)
-		sg.asked = append(sg.asked, k)
+		d.sign(grammar.Marker{Text: s.Marker.Outcome}, k, known)
 	}
 }
 
-// overlapping returns the texts of markers that begin with another, or with which another
-// begins.
-func overlapping(markers []grammar.Marker) map[string]bool {
-	count, overlap := make(map[string]int, len(markers)), map[string]bool{}
-	for _, m := range markers {
-		count[m.Text]++
-	}
-	for text, n := range count {
-		if n > 1 {
-			overlap[text] = true
-		}
-		for end := range len(text) {
-			if prefix := text[:end]; count[prefix] > 0 {
-				overlap[prefix], overlap[text] = true, true
-			}
-		}
-	}
-	return overlap
-}
-
-// sign returns the sign of a marker's spelling, which may be new.
-func (d *Detector) sign(m grammar.Marker, known map[grammar.Marker]int) *sign {
+// sign returns the sign of a marker's spelling, which may be new, of style number k.
+func (d *Detector) sign(m grammar.Marker, k uint16, known map[grammar.Marker]int) *sign {
 	m.Mark = grammar.NoMark
 	at, ok := known[m]
 	if !ok {
 		at = len(d.signs)
 		d.signs, known[m] = append(d.signs, sign{marker: m}), at
 	}
+	d.signs[at].styles = append(d.signs[at].styles, k)
 	return &d.signs[at]
 }
 
@@ -144,7 +86,6 @@ func (d *Detector) sign(m grammar.Marker, known map[grammar.Marker]int) *sign {
 func (d *Detector) Detect(c *ir.Conversation) Detection {
 	c, _ = Unframed(c)
 	y := d.count(c, nil)
-	defer d.tallies.Put(y)
 	out := Detection{Foreign: y.foreign}
 	var taught []teaching
 	if _, ties := y.best(); ties != 1 {
@@ -180,7 +121,6 @@ func (d *Detector) Detect(c *ir.Conversation) Detection {
 // prints may be nil.
 func (d *Detector) Best(c *ir.Conversation, prints *Prints) (best *grammar.Style, foreign string) {
 	y := d.count(c, prints)
-	defer d.tallies.Put(y)
 	most, ties := y.best()
 	tied := func(k int) bool { return y.evidence[k] == most }
 	if ties == 1 {
@@ -200,7 +140,6 @@ func (d *Detector) Best(c *ir.Conversation, prints *Prints) (best *grammar.Style
 func (d *Detector) Evidence(c *ir.Conversation) []int {
 	c, _ = Unframed(c)
 	y := d.counted(c, nil)
-	defer d.tallies.Put(y)
 	return slices.Clone(y.evidence)
 }
 
@@ -232,7 +171,6 @@ func (d *Detector) Together(each [][]int) *grammar.Style {
 // how much that is, and how much speaks for the style that was named.
 func (d *Detector) Against(c *ir.Conversation, named *grammar.Style) (best *grammar.Style, most, own int) {
 	y := d.counted(c, nil)
-	defer d.tallies.Put(y)
 	if k := slices.Index(d.styles, named); k >= 0 {
 		own = y.evidence[k]
 	}
@@ -267,10 +205,8 @@ func (d *Detector) counted(c *ir.Conversation, prints *Prints) *tally {
 
 // added adds up the evidence of what the model and the tools say, these apart.
 func (d *Detector) added(c *ir.Conversation, prints *Prints) *tally {
-	y := d.tallies.Get().(*tally)
-	y.foreign, y.line, y.near = c.Foreign, 0, -1
-	clear(y.counts)
-	y.leading = false
+	y := newTally(len(d.styles))
+	y.foreign = c.Foreign
 	if c.Flat {
 		if p := prints.in(c.Text); p != nil {
 			p.textSaid(func(t ir.Text) { d.model(y, t) })
@@ -299,16 +235,5 @@ func (d *Detector) added(c *ir.Conversation, prints *Prints) *tally {
 		d.model(y, a)
 	}
 	d.objectCalls(y, c, prints)
-	for k, found := range y.found {
-		if found == 0 {
-			continue
-		}
-		sg := &d.signs[k]
-		addTo(y.evidence, sg.always, found)
-		addTo(y.evidence, sg.fenced, y.fenced[k])
-		addTo(y.evidence, sg.unfenced, found-y.fenced[k])
-		addTo(y.settled, sg.settles, found)
-		addTo(y.settled, sg.fenced, y.fenced[k])
-	}
 	return y
 }

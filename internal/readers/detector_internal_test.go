@@ -12,7 +12,7 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// TestDetectorCounts compares the evidence with what marksAt counts style by style,
+// TestDetectorCounts compares the evidence with what weightAt counts style by style,
 // line by line.
 func TestDetectorCounts(t *testing.T) {
 	all := grammar.All()
@@ -35,7 +35,6 @@ func TestDetectorCounts(t *testing.T) {
 			c.Messages = append(c.Messages, ir.Message{Role: ir.Role(rapid.IntRange(0, 3).Draw(r, "role")), Content: ir.Plain(text.Draw(r, "text"))})
 		}
 		y := d.added(c, nil)
-		defer d.tallies.Put(y)
 		for k, n := range y.given {
 			y.evidence[k] += n
 		}
@@ -66,9 +65,9 @@ func evidenceOf(s *grammar.Style, c *ir.Conversation) (n int) {
 		case ir.RoleSystem:
 		case ir.RoleAssistant:
 			for gap, line := 0, 0; gap >= 0; gap, line = text.Newline(m.Content, line) {
-				n += marksAt(s, m.Content, line)
+				n += weightAt(s, m.Content, line).count
 				for at, ok := thoughtAt(m.Content, line); ok && at < m.Content.Len(); at, ok = thoughtAt(m.Content, at) {
-					n += marksAt(s, m.Content, at)
+					n += weightAt(s, m.Content, at).count
 				}
 			}
 			n -= quotedAnswers(s, m.Content)

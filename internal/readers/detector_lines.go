@@ -8,7 +8,7 @@ import (
 
 // model counts the markers at line starts of what the model said.
 func (d *Detector) model(y *tally, t ir.Text) {
-	y.inResult, y.held = false, 0
+	y.inResult, y.held = false, nil
 	for gap, line := 0, 0; gap >= 0; gap, line = text.Newline(t, line) {
 		if line < len(t.B) {
 			d.modelLine(y, t, line)
@@ -19,9 +19,7 @@ func (d *Detector) model(y *tally, t ir.Text) {
 // modelLine counts the markers with which a line begins.
 func (d *Detector) modelLine(y *tally, t ir.Text, line int) {
 	c := t.B[line]
-	if len(d.first[c]) > 0 {
-		d.markers(y, t, line, c)
-	}
+	d.markers(y, t, line)
 	if y.foreign == "" && (c == ' ' || c == '<' || c == '[') {
 		y.foreign = d.foreignAt(t, text.SkipSpaces(t, line))
 	}
@@ -29,7 +27,7 @@ func (d *Detector) modelLine(y *tally, t ir.Text, line int) {
 
 // turns counts the markers in the turns of a plain transcript, from the line at an offset on.
 func (d *Detector) turns(y *tally, t ir.Text, start int) {
-	y.inResult, y.held = false, 0
+	y.inResult, y.held = false, nil
 	for gap, line := 0, start; gap >= 0 && line < len(t.B); gap, line = text.Newline(t, line) {
 		d.modelLine(y, t, line)
 		if beginsRole[t.B[line]] {
@@ -60,12 +58,12 @@ func (d *Detector) afterRole(y *tally, t ir.Text, line int) {
 		if _, ok := grammar.RoleAt(t, line); !ok {
 			return
 		}
-		y.inResult, y.held = false, 0
+		y.inResult, y.held = false, nil
 		_, end = text.Index(t, line, ":")
 	}
 	end = afterSpace(t, end)
-	if c, _ := text.At(t, end); c == '<' && len(d.first[c]) > 0 {
-		d.markers(y, t, end, c)
+	if c, _ := text.At(t, end); c == '<' {
+		d.markers(y, t, end)
 	}
 }
 
@@ -77,9 +75,8 @@ func (d *Detector) afterAssistant(y *tally, t ir.Text) {
 			continue
 		}
 		_, end := text.Index(t, line, ":")
-		end = afterSpace(t, end)
-		if c, _ := text.At(t, end); end < t.Len() && len(d.first[c]) > 0 {
-			d.markers(y, t, end, c)
+		if end = afterSpace(t, end); end < t.Len() {
+			d.markers(y, t, end)
 		}
 	}
 }
@@ -92,58 +89,67 @@ var beginsRole = func() (set [256]bool) {
 	return set
 }()
 
-// markers counts the markers with which a line may begin, whose first character
-// is c.
-func (d *Detector) markers(y *tally, t ir.Text, line int, c byte) {
+// markers counts the markers with which a line, which is not empty, may begin.
+func (d *Detector) markers(y *tally, t ir.Text, line int) {
+	signs := d.first[t.B[line]]
+	if signs == nil {
+		return
+	}
 	y.line++
-	glued, begins := 0, false
-	found := false // and it is the first line of the message with a marker
-	for _, k := range d.first[c] {
+	glued, leads := -1, false
+	for _, k := range signs {
 		sg := &d.signs[k]
 		end, ok := sg.marker.At(t, line)
 		if !ok {
 			continue
 		}
-		if y.follows(int(k), sg); sg.begins {
-			glued, begins = end, true
+		if d.follows(y, t, sg, line); sg.begins {
+			glued = end
 		}
-		y.found[k]++
-		fenced := len(sg.fenced)+len(sg.unfenced) > 0 && prefixed(t, text.SkipSpace(t, end, t.Len()), fence)
-		if fenced {
-			y.fenced[k]++
+		d.add(y, t, sg, line, 1)
+		leads = y.leading && line >= y.leadFrom
+	}
+	y.leading = y.leading && !leads
+	if glued >= 0 && glued < t.Len() {
+		d.markers(y, t, glued)
+	}
+}
+
+// add counts a sign at the start of a line n times for the styles that have it, each once a
+// line. Where it is the first one in a message, it leads there.
+func (d *Detector) add(y *tally, t ir.Text, sg *sign, line, n int) {
+	for _, k := range sg.styles {
+		if y.asked[k] == y.line && n > 0 {
+			continue
 		}
-		if y.leading && line >= y.leadFrom {
-			found = true
-			y.lead(sg.always)
-			if fenced {
-				y.lead(sg.fenced)
-			} else {
-				y.lead(sg.unfenced)
-			}
-			y.lead(sg.brackets)
-			y.lead(sg.asked)
+		w := weightAt(d.styles[k], t, line)
+		y.evidence[k] += n * w.count
+		if w.settles {
+			y.settled[k] += n
 		}
-		for _, s := range sg.outcome {
-			if saysOutcome(d.styles[s], t, end) {
-				y.evidence[s]++ // one more than always
-			}
+		if n < 0 {
+			continue
 		}
-		for _, s := range sg.brackets {
-			if _, ok := bracketAt(d.styles[s].Lexicon(), t, end); ok {
-				y.evidence[s] += 2
-				y.settled[s]++
-			}
-		}
-		for _, s := range sg.asked {
-			if y.asked[s] != y.line {
-				y.asked[s] = y.line
-				y.evidence[s] += marksAt(d.styles[s], t, line)
-			}
+		if y.asked[k] = y.line; w.leads && y.leading && line >= y.leadFrom {
+			y.leads[k]++
 		}
 	}
-	y.leading = y.leading && !found
-	if c, _ := text.At(t, glued); begins && glued < t.Len() && len(d.first[c]) > 0 {
-		d.markers(y, t, glued, c)
+}
+
+// follows notes that a sign comes next, in line of t. An answer's right after a result's is held:
+// where another sign follows, it was a line of the result.
+func (d *Detector) follows(y *tally, t ir.Text, sg *sign, line int) {
+	if y.held != nil && y.heldAt != line {
+		d.add(y, t, y.held, y.heldAt, -1)
+		y.held = nil
+	}
+	switch {
+	case sg.result:
+		y.inResult = true
+	case sg.answers && y.inResult:
+		y.held, y.heldAt = sg, line
+	default:
+		y.inResult = false
 	}
 }
 
@@ -152,7 +158,7 @@ func (d *Detector) markers(y *tally, t ir.Text, line int, c byte) {
 func (d *Detector) foreignAt(t ir.Text, i int) string {
 	sign := foreignAt(t, i)
 	for k := 0; sign != "" && k < len(d.styles); k++ {
-		if marksAt(d.styles[k], t, i) > 0 {
+		if weightAt(d.styles[k], t, i).count > 0 {
 			return ""
 		}
 	}
@@ -161,16 +167,9 @@ func (d *Detector) foreignAt(t ir.Text, i int) string {
 
 // result counts the marker with which a user's or a tool's message begins.
 func (d *Detector) result(y *tally, t ir.Text) {
-	if t.Empty() {
-		return
-	}
-	for _, k := range d.first[t.B[0]] {
-		sg := &d.signs[k]
-		if len(sg.results) == 0 {
-			continue
-		}
-		if _, ok := sg.marker.At(t, 0); ok {
-			addTo(y.given, sg.results, 1)
+	for k, s := range d.styles {
+		if _, ok := s.Lexicon().At(t, 0, grammar.ResultMark); ok {
+			y.given[k]++
 		}
 	}
 }

@@ -5,41 +5,31 @@ type tally struct {
 	// near is the style that is spoken nearby, if it has as much evidence as any, or -1.
 	near    int
 	foreign string
-	// found and fenced count the signs, by their number.
-	found, fenced []int
-	// asked is the line at which marksAt was asked last, for each style; line
-	// numbers the lines.
-	asked []int
+	// line numbers the lines with markers, and asked is the one in which a style was asked last.
 	line  int
+	asked []int
 	// evidence is what speaks for each style; -1 where the style is out. given is what
 	// others than the model say of that.
 	evidence, given []int
 	// settled counts the markers of a call's argument and of an answer, for each style.
 	settled []int
-	// leading: no marker was found in the message so far, from leadFrom on. leads counts, for each style, the
-	// messages of the model whose first marker may be one of its own; ledAt is the line of
-	// the last of them.
-	leading      bool
-	leadFrom     int
-	leads, ledAt []int
-	// inResult: the last marker was that of a result. held is one more than the number of the
-	// sign of an answer that came right after it, at line heldAt: if a marker follows, the
-	// result holds it.
-	inResult     bool
-	held, heldAt int
-	// counts are all of these, in one piece of memory.
-	counts []int
+	// leading: no marker was found in the message so far, from leadFrom on. leads counts, for
+	// each style, the messages of the model whose first marker may be one of its own.
+	leading  bool
+	leadFrom int
+	leads    []int
+	// inResult: the last marker was that of a result. held is the sign of an answer that came
+	// right after it, at heldAt: if a marker follows, the result holds it.
+	inResult bool
+	held     *sign
+	heldAt   int
 }
 
-// newTally returns a tally of so many signs and styles.
-func newTally(signs, list int) *tally {
-	y := &tally{counts: make([]int, 2*signs+6*list)}
-	rest := y.counts
-	for _, part := range []*[]int{&y.found, &y.fenced} {
-		*part, rest = rest[:signs:signs], rest[signs:]
-	}
-	for _, part := range []*[]int{&y.asked, &y.evidence, &y.given, &y.settled, &y.leads, &y.ledAt} {
-		*part, rest = rest[:list:list], rest[list:]
+// newTally returns a tally of so many styles.
+func newTally(list int) *tally {
+	y, counts := &tally{near: -1}, make([]int, 5*list)
+	for i, part := range []*[]int{&y.asked, &y.evidence, &y.given, &y.settled, &y.leads} {
+		*part = counts[i*list : (i+1)*list : (i+1)*list]
 	}
 	return y
 }
@@ -105,17 +95,6 @@ func (y *tally) settle() {
 	}
 }
 
-// lead notes that the current line is the first with a marker in a message of the model,
-// and that it is one of some styles.
-func (y *tally) lead(to []uint16) {
-	for _, k := range to {
-		if y.ledAt[k] != y.line {
-			y.ledAt[k] = y.line
-			y.leads[k]++
-		}
-	}
-}
-
 // dropQuoted takes from the evidence for styles whose markers come after those of another
 // in nearly all messages: they are quoted there, and weigh less than that one's.
 func (y *tally) dropQuoted() {
@@ -134,13 +113,6 @@ func (y *tally) dropQuoted() {
 		if 2*n < led && evidence[k] > most {
 			evidence[k] = most
 		}
-	}
-}
-
-// addTo adds n to the counts of some styles.
-func addTo(counts []int, to []uint16, n int) {
-	for _, k := range to {
-		counts[k] += n
 	}
 }
 
@@ -172,21 +144,4 @@ func (y *tally) best() (most, ties int) {
 		}
 	}
 	return most, ties
-}
-
-// follows notes that a sign comes next. An answer's right after a result's is held: where another
-// sign follows, it was a line of the result.
-func (y *tally) follows(k int, sg *sign) {
-	if y.held > 0 && y.heldAt != y.line {
-		y.found[y.held-1]--
-		y.held = 0
-	}
-	switch {
-	case len(sg.results) > 0:
-		y.inResult = true
-	case sg.answers && y.inResult:
-		y.held, y.heldAt = k+1, y.line
-	default:
-		y.inResult = false
-	}
 }
