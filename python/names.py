@@ -10,7 +10,7 @@ from typing import Any
 TYPES = {
     "to": "Target", "from": "Source", "layout": "Layout", "out-layout": "OutLayout", "repair": "Repair", "plain": "Plain", "invented": "Invented",
     "xml-entities": "XMLEntities", "observations": "Observations", "residue": "Residue", "assume-outcome": "AssumeOutcome", "thoughts": "Thoughts",
-    "train": "Train", "parallel": "Parallel", "arguments": "Arguments", "carry": "Carry", "read-back": "ReadBack", "prompt": "Prompt", "tool-list": "ToolList",
+    "train": "Train", "for": "Trainer", "parallel": "Parallel", "arguments": "Arguments", "carry": "Carry", "read-back": "ReadBack", "prompt": "Prompt", "tool-list": "ToolList",
 }
 
 

@@ -64,7 +64,7 @@ var flagTable = []option{
 
 	{group: groupOutput, in: converting, name: "to", short: "t", arg: "STYLE", common: true, values: targetNames, open: true,
 		words: "the STYLE to write"},
-	{group: groupOutput, in: "convert", name: "for", arg: "TRAINER", common: true, values: dataset.Trainers,
+	{group: groupOutput, in: "convert worker", name: "for", arg: "TRAINER", common: true, values: dataset.Trainers,
 		words: "write rows for a trainer, with its settings next to them: {values}; --to chooses a style or shape other than its own"},
 	{group: groupOutput, in: "convert", name: "template", arg: "FILE", common: true,
 		words: "write each record as the chat template of a model does: FILE is chat_template.jinja, tokenizer_config.json, a model in GGUF, or a directory with them; --out-layout chooses text or messages. With --for, write rows that this template takes; FILE can then be the name of a template, such as qwen3"},

@@ -129,3 +129,33 @@ def test_the_command_is_no_script():
     """It starts without Python, where it is installed from a wheel."""
     with open(toolspeak.find_bin(), "rb") as file:
         assert file.read(2) != b"#!"
+
+
+def test_rows_of_a_converter():
+    with toolspeak.Converter(for_="trl-turns", on_reject="none") as converter:
+        first = converter.convert(record())
+        assert first and all({"completion", "prompt"} <= row.keys() for row in first)
+        assert first == toolspeak.rows([record()], for_="trl-turns")
+        assert converter.convert([record(), {"messages": 7}]) == [first, None]
+        lines = json.dumps(record()).encode()
+        assert [json.loads(line) for line in converter.convert_bytes(lines).splitlines()] == first
+        assert [result.value for result in converter.iter([record()])] == [first]
+        with pytest.raises(toolspeak.OptionError, match="several rows"):
+            converter({"messages": [record()["messages"]]})
+    with pytest.raises(toolspeak.OptionError, match="to or for_"):
+        toolspeak.Converter()
+
+
+def test_a_live_source_is_answered_at_once():
+    asked = []
+
+    def source():
+        for n in range(40):
+            asked.append(n)
+            yield record(n)
+
+    with toolspeak.Converter(to="hermes") as converter:
+        results = converter.iter(source())
+        next(results)
+        assert asked == [0], "the second record is not waited for"
+        assert len(list(results)) == 39

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, time
 from decimal import Decimal
 from itertools import accumulate, islice, pairwise
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, cast, overload
 from uuid import UUID
 
@@ -36,6 +37,7 @@ from ._names import (
     Thoughts,
     ToolList,
     Train,
+    Trainer,
     XMLEntities,
 )
 from ._options import flags_of
@@ -72,7 +74,8 @@ class Converter:
     It may be used by several threads, pickled, and used on both sides of a fork.
 
     ``to`` and the options up to ``style_files`` are the flags of ``toolspeak convert``
-    of the same name. Those of this class:
+    of the same name. With ``for_``, the name of a trainer, each record becomes a list of
+    its rows: some trainers get several of a record. Options of this class are:
 
     ``on_reject``
         what is done with a record that can't be converted: ``"raise"`` raises
@@ -89,8 +92,9 @@ class Converter:
 
     def __init__(
         self,
-        to: Target | StyleName,
+        to: Target | StyleName | None = None,
         *,
+        for_: Trainer | None = None,
         from_: Source | StyleName | None = None,
         layout: Layout | None = None,
         out_layout: OutLayout | None = None,
@@ -129,6 +133,9 @@ class Converter:
             raise OptionError(f"on_reject is {on_reject!r}: raise, none or keep is expected")
         if isinstance(columns, str) or isinstance(fields, str):
             raise OptionError("columns and fields are lists of strings, not a string")
+        if to is None and for_ is None:
+            raise OptionError("to or for_ is missing: what is to be written")
+        self._rows = for_ is not None
         self._columns = None if columns is None else tuple(columns)
         self._state = {**keywords, "on_reject": on_reject, "columns": self._columns, "json": json, "workers": workers}
         self._on_reject = on_reject
@@ -236,12 +243,18 @@ class Converter:
         with ThreadPoolExecutor(1) as thread:
             pending = None
             size = 1  # small batches first: what arrives slowly is not waited for
+            began = monotonic()
             while batch := list(islice(records, size)):
-                size = min(2 * size, 128)
+                slow = monotonic() - began > 0.005 * len(batch)
                 following = thread.submit(self._results, batch)
                 if pending is not None:
                     yield from pending.result()
                 pending = following
+                if slow or size < 16:  # the next record may be long in coming
+                    yield from pending.result()
+                    pending = None
+                size = 1 if slow else min(2 * size, 128)
+                began = monotonic()
             if pending is not None:
                 yield from pending.result()
 
@@ -284,6 +297,7 @@ class Converter:
         """
         if _is_arrow(batch):
             return self.arrow(batch)
+        self._one_each()
         names = self._taken(batch)
         taken = [list(map(unpadded, batch[c])) if c in TOOLS else batch[c] for c in names]
         rows = [{c: v for c, v in zip(names, values) if v is not None} for values in zip(*taken)]
@@ -295,6 +309,10 @@ class Converter:
         out = {name: [None if row is None else row.get(name) for row in made] for name in (*names, *new)}
         table = getattr(batch, "pa_table", None)  # of datasets, which takes the type of a column from its first batch
         return out if table is None else self._typed(out, table.schema)
+
+    def _one_each(self) -> None:
+        if self._rows:
+            raise OptionError("for_ makes several rows of a record, and columns have one for each: use convert, iter or toolspeak.rows")
 
     def _typed(self, out: dict[str, list[Any]], schema: pa.Schema) -> dict[str, list[Any]]:
         from ._columns import Typed, has_flags, overlaid, wide_column
@@ -343,6 +361,7 @@ class Converter:
         """
         from ._columns import convert_table
 
+        self._one_each()
         return convert_table(self, batch)
 
     def arrow_json(self, column: pa.Array | pa.ChunkedArray) -> tuple[pa.Array, pa.StructArray]:
@@ -356,6 +375,7 @@ class Converter:
         """
         from ._arrow import arrow_json
 
+        self._one_each()
         return arrow_json(self, column)
 
     # Batches.
@@ -379,6 +399,11 @@ class Converter:
     def _decode(self, raw: bytes | None, like: Any) -> Any:
         if raw is None or isinstance(raw, dict | list):
             return raw
+        if self._rows and raw is not like:
+            return [self._row(row, like) for row in raw.split(b"\n")]
+        return self._row(raw, like)
+
+    def _row(self, raw: bytes, like: Any) -> Any:
         if isinstance(like, bytes):
             return raw
         if isinstance(like, str):
