@@ -97,9 +97,9 @@ func lineFeeds(s *grammar.Style, t ir.Text, flat, marked bool) (out ir.Text, ok 
 		b = append(append(b, words.B...), t.B[nl:next]...)
 		line = next
 		if !marked {
-			c, _ := text.At(t, line)
+			c, _ := text.At(t, text.SkipSpaces(t, line))
 			_, marked = s.Lexicon().At(t, line, set)
-			marked = marked || c == '<' && s.InElements() || !s.InElements() && readers.SpelledAt(s, t, line)
+			marked = marked || c == '\x1b' || c == '<' && s.InElements() || !s.InElements() && readers.SpelledAt(s, t, line)
 		}
 	}
 	if rest := text.From(t, line); !marked || text.MayHold(rest, '\r') {

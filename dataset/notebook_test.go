@@ -81,7 +81,7 @@ func display(kind, text string) any {
 }
 
 // TestWaysIn reads each case of testdata/wild as a file, as what a cell of a notebook wrote, in
-// a field text and in a field that was named: the steps are the same. A file or a cell of which
+// a field text, in a field that was named and with lines that end in CR LF: the steps are the same. A file or a cell of which
 // nothing shows that it is a transcript is not taken.
 func TestWaysIn(t *testing.T) {
 	names, texts := wildTexts(t)
@@ -98,6 +98,13 @@ func TestWaysIn(t *testing.T) {
 				require.Contains(t, want[0], "answer")
 			} else {
 				require.Equal(t, want, file, "a file")
+			}
+			if _, held, _ := strings.Cut(strings.Join(want, "\n"), "call "); held != "" && !strings.Contains(text, "\r") {
+				ended := stepsOfInput(t, Options{WholeLogs: true}, "in.txt", []byte(strings.ReplaceAll(text, "\n", "\r\n")))
+				for i := range ended {
+					ended[i] = strings.ReplaceAll(ended[i], `\r`, "") // those of a text that shows no transcript
+				}
+				require.Equal(t, want, ended, "lines that end in CR LF")
 			}
 			lines := strings.SplitAfter(text, "\n")
 			half := strings.Join(lines[:len(lines)/2], "")

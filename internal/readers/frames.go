@@ -24,7 +24,7 @@ func Unframed(in *ir.Conversation) (out *ir.Conversation, frame Frame) {
 		return in, frame
 	}
 	var f framed
-	f.lines = strings.Split(string(in.Text.B), "\n")
+	f.lines = strings.Split(withoutReturns(string(in.Text.B)), "\n")
 	f.was = slices.Clone(f.lines)
 	if spoken {
 		f.unChatML()
@@ -56,6 +56,14 @@ func Unframed(in *ir.Conversation) (out *ir.Conversation, frame Frame) {
 	copied.Text = ir.Text{B: []byte(strings.Join(f.lines, "\n"))}
 	frame.calls, frame.answered = f.calls, f.answered
 	return &copied, frame
+}
+
+// withoutReturns returns a text whose lines all end in CR LF as if they ended in LF.
+func withoutReturns(s string) string {
+	if n := strings.Count(s, "\r\n"); n == 0 || n < strings.Count(s, "\n") {
+		return s
+	}
+	return strings.ReplaceAll(s, "\r\n", "\n")
 }
 
 // Frame is what Unframed took away: so many lines, first that of this number, from 1.

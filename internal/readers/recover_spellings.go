@@ -152,8 +152,12 @@ func (r *reader) lenientAt(t ir.Text, line int, indented bool) (lenient, bool) {
 	return found, true
 }
 
-// SpelledAt reports whether a marker of a style is at a line of t, in whatever spelling.
+// SpelledAt reports whether a marker of a style is at a line of t, in whatever spelling, or a word that
+// programs print for one.
 func SpelledAt(s *grammar.Style, t ir.Text, line int) bool {
+	if m, _ := printWord(t, line); m != grammar.NoMark {
+		return true
+	}
 	r := &reader{style: s, lex: s.Lexicon()}
 	_, ok := r.lenientAt(t, line, false)
 	return ok
