@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -137,7 +138,7 @@ func (n *native) pairAgain() {
 			steps[i].Tool = keepIf(steps[i].Kind == ir.Call, steps[i].Tool)
 		}
 	}
-	links := &n.lowerer.native.again
+	var links dialogue.Links
 	links.Find(steps)
 	for i := range n.out {
 		it := &n.out[i]

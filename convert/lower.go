@@ -66,8 +66,8 @@ type lowered struct {
 type scratch struct {
 	source, done []message
 	// steps are those of the source, to be changed in place where that will do,
-	// items those of messages that are made again, list what results of them.
-	steps, items, thoughts, list []ir.Step
+	// list what results of them.
+	steps, thoughts, list []ir.Step
 	// later are the steps of alternatives.
 	later []ir.Step
 
@@ -77,18 +77,6 @@ type scratch struct {
 	pairing dialogue.Open
 	links   dialogue.Links
 	read    dialogue.Links // as a reader of the target will find them
-	native  nativeScratch
-}
-
-// tidy gives up the memory that an unusual transcript took.
-func (s *scratch) tidy() {
-	const most, mostBytes = 1 << 12, 1 << 16
-	if cap(s.wrapped) > mostBytes {
-		s.wrapped = nil
-	}
-	if cap(s.items) > most || cap(s.steps) > most || cap(s.later) > most || cap(s.list) > most || s.native.large() {
-		*s = scratch{}
-	}
 }
 
 func (l *lowerer) run(t *ir.Transcript) (lowered, *ir.Diagnostic) {
@@ -107,7 +95,7 @@ func (l *lowerer) run(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 	if l.opts.Parallel == ParallelSplit {
 		l.source = l.splitCalls(l.source)
 	}
-	l.items, l.messages, l.wrapped = l.items[:0], l.done[:0], l.wrapped[:0]
+	l.messages, l.wrapped = l.done[:0], l.wrapped[:0]
 	lower := l.lower
 	if l.shape != nil && !l.shape.Everything {
 		lower = l.lowerNative
@@ -207,21 +195,9 @@ func (l *lowerer) lowerGroup(g message) {
 // begin opens a message of the result. The first piece of a source message
 // takes its place, further ones are new.
 func (l *lowerer) begin(role ir.Role, src int) *message {
-	l.messages = append(l.messages, message{role: role, src: src, items: l.newItems()})
+	const few = 3 // steps, as most messages have
+	l.messages = append(l.messages, message{role: role, src: src, items: make([]ir.Step, 0, few)})
 	return &l.messages[len(l.messages)-1]
-}
-
-// perMessage is how many steps most messages have at most.
-const perMessage = 3
-
-// newItems returns an empty list that holds the steps of most messages.
-func (l *lowerer) newItems() []ir.Step {
-	at := len(l.items)
-	if cap(l.items)-at < perMessage {
-		l.items, at = make([]ir.Step, 0, max(8*perMessage, 2*at)), 0
-	}
-	l.items = l.items[:at+perMessage]
-	return l.items[at : at : at+perMessage]
 }
 
 // results lowers a message of the user or of a tool: where the target's message

@@ -31,8 +31,7 @@ type native struct {
 // lowerNative is lower for a shape.
 func (l *lowerer) lowerNative(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 	n := &native{lowerer: l, target: l.shape, same: t.Shape == l.shape.Name}
-	n.src, n.from, n.turn = l.src[:0], l.native.from[:0], l.native.turn.empty()
-	l.native.rare = l.native.rare[:0]
+	n.turn.answer = -1
 	n.objects = l.shape.arguments(l.opts, n.same) == ArgumentsObject
 	if t.HasAlternatives {
 		l.reject(&ir.Step{}, ir.CodeAlternativesSplit, "%s has no place for alternatives", l.shape.Name)
@@ -42,7 +41,7 @@ func (l *lowerer) lowerNative(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 		return n.itself(t), l.err
 	}
 	n.links.Find(l.steps)
-	n.out = slices.Grow(l.list[:0], len(l.steps))
+	n.out = make([]ir.Step, 0, len(l.steps))
 	if t.System != nil {
 		n.next = 1
 	}
@@ -60,7 +59,6 @@ func (l *lowerer) lowerNative(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 	n.strangers()
 	n.pairAgain()
 	n.weights()
-	l.list, l.src, l.native.from, l.native.turn = n.out, n.src, n.from, n.turn
 	out.src = n.src
 	if len(n.out) > 0 {
 		out.transcript.Steps = n.out
@@ -88,7 +86,6 @@ func (n *native) itself(t *ir.Transcript) lowered {
 	if len(n.steps) > 0 {
 		out.transcript.Steps = n.steps
 	}
-	n.lowerer.src = n.src
 	out.src = n.src
 	return out
 }
@@ -191,8 +188,7 @@ func (n *native) result(it *ir.Step) {
 // change returns what a step says more, to be changed: others may share it.
 func (n *native) change(it *ir.Step) *ir.More {
 	m := *it.Rare()
-	it.More = n.lowerer.native.more()
-	*it.More = m
+	it.More = &m
 	return it.More
 }
 

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -15,7 +16,8 @@ func (n *native) identify() {
 		n.withoutIDs()
 		return
 	}
-	ids, taken := n.lowerer.native.begin(len(n.steps)) // of the calls, and in the current turn
+	ids := make([]ir.Text, len(n.steps))                   // of the calls
+	taken := takenIDs{map[string]bool{}, map[string]int{}} // in the current turn
 	orphans := n.orphans()
 	answered, made := false, 0
 	for i := range n.out {
@@ -91,7 +93,7 @@ func (n *native) strangers() {
 	if !n.target.CallIDs {
 		return
 	}
-	links := &n.lowerer.native.again
+	var links dialogue.Links
 	links.Find(n.out)
 	open, answered := 0, false
 	for i := range n.out {
@@ -141,6 +143,19 @@ func (n *native) orphans() map[string]bool {
 		}
 	}
 	return ids
+}
+
+// takenIDs are the ids of a turn's calls.
+type takenIDs struct {
+	ids map[string]bool
+	// tried is how many others were tried for an id that a call has already: of very many
+	// calls with one id each continues where the one before found its own.
+	tried map[string]int
+}
+
+func (t takenIDs) clear() {
+	clear(t.ids)
+	clear(t.tried)
 }
 
 // idOf returns the id that a call gets, the one of that number in the transcript, and what

@@ -32,13 +32,12 @@ var outputs = sync.Pool{New: func() any { return &Output{memory: new(memory)} }}
 // takes it. It need not be called; after it nothing of the Output may be used.
 func (o *Output) Release() {
 	const most = 1 << 20
-	if o.memory == nil || cap(o.emitter.Buf) > most || cap(o.messages) > mostMessages {
+	if o.memory == nil || cap(o.emitter.Buf) > most || max(cap(o.messages), cap(o.lowerer.steps)) > mostMessages {
 		return // the memory of an unusual conversation is not worth keeping
 	}
 	o.scratch.Tidy()
 	o.proof.Tidy()
 	o.prints.Forget()
-	o.lowerer.tidy()
 	o.source = ir.Transcript{}
 	if cap(o.Diagnostics) > cap(o.diags) {
 		o.diags = o.Diagnostics[:0]

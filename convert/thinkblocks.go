@@ -64,22 +64,24 @@ func (l *lowerer) openThinks() {
 }
 
 // openThink opens a </think> that would make reasoning of the words before it, and takes off
-// one without words before it. more says that other steps of the message follow.
+// those without words before them. more says that other steps of the message follow.
 func (l *lowerer) openThink(it *ir.Step, more bool) {
-	end, after, ok := text.UnopenedThink(it.Text)
-	if alone := it.Text.Trim(); !ok && more && text.EqualString(alone, "</think>") {
-		end, after, ok = 0, it.Text.Len(), true
-	}
-	if !ok {
-		return
-	}
-	l.lose(it, ir.CodeTextAsThought, "a </think> that would read as the end of reasoning got its opening tag, or was left out where it stands first")
-	words, rest := it.Text.Slice(0, end), text.From(it.Text, after)
-	if words.Blank() {
+	for {
+		end, after, ok := text.UnopenedThink(it.Text)
+		if !ok && more && text.EqualString(it.Text.Trim(), "</think>") {
+			end, after, ok = 0, it.Text.Len(), true
+		}
+		if !ok {
+			return
+		}
+		l.lose(it, ir.CodeTextAsThought, "a </think> that would read as the end of reasoning got its opening tag, or was left out where it stands first")
+		words, rest := it.Text.Slice(0, end), text.From(it.Text, after)
+		if !words.Blank() {
+			it.Text = joinWith(words, rest, "<think></think>")
+			return
+		}
 		it.Text = text.From(rest, text.SkipSpace(rest, 0, rest.Len()))
-		return
 	}
-	it.Text = joinWith(words, rest, "<think></think>")
 }
 
 // unhidden makes hidden reasoning that no think block can hold a spoken thought.
