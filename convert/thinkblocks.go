@@ -80,7 +80,14 @@ func (l *lowerer) openThink(it *ir.Step, more bool) {
 			it.Text = joinWith(words, rest, "<think></think>")
 			return
 		}
-		it.Text = text.From(rest, text.SkipSpace(rest, 0, rest.Len()))
+		it.Text = rest
+		for at := 0; ; { // of several in a row the last one is looked at next
+			next, ok := text.Prefix(rest, text.SkipSpace(rest, at, rest.Len()), "</think>")
+			if it.Text = text.From(rest, text.SkipSpace(rest, at, rest.Len())); !ok || !begins(text.From(rest, next), "</think>") {
+				break
+			}
+			at = next
+		}
 	}
 }
 
