@@ -197,8 +197,8 @@ func TestExchangesOfCassettes(t *testing.T) {
 	}
 }
 
-// TestChoices makes a record of each answer of a recording, and reports those that stay in
-// another record.
+// TestChoices makes a record of each answer, of a recording and of other inputs. Where a record can
+// only give one, it is a reject.
 func TestChoices(t *testing.T) {
 	const exchange = `{"messages": [{"role": "user", "content": "?"}]}`
 	const answer = `{"choices": [{"message": {"role": "assistant", "content": "one"}}, {"message": {"role": "assistant", "content": null, "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}}]}`
@@ -216,10 +216,23 @@ func TestChoices(t *testing.T) {
 	require.Len(t, said, 2)
 	require.Contains(t, said[0], "one")
 	require.Contains(t, said[1], "Action: f")
-	out, res, err := e.Record([]byte(`{"request": ` + exchange + `, "response": ` + answer + `}`))
-	require.NoError(t, err)
-	require.Contains(t, codesOf(res.Diagnostics), ir.CodeOtherChoices)
-	require.Contains(t, string(out), `"name": "f"`, "the other answer is there")
+	for _, record := range []string{`{"request": ` + exchange + `, "response": ` + answer + `}`, exchange[:len(exchange)-1] + ", " + answer[1:]} {
+		for name, input := range map[string]string{"a.jsonl": record + "\n", "a.json": record, "list.json": "[" + record + "]"} {
+			var rows bytes.Buffer
+			report, err := e.CopyWith(t.Context(), &rows, strings.NewReader(input), dataset.CopyOptions{Name: name})
+			require.NoError(t, err)
+			require.EqualValues(t, 2, report.Converted, name)
+			require.Contains(t, rows.String(), "Answer: one")
+			require.Contains(t, rows.String(), "Action: f")
+		}
+		_, _, err = e.Record([]byte(record))
+		require.Equal(t, ir.CodeOtherChoices, codeOf(err))
+		var lines bytes.Buffer
+		report, err := e.Filter(t.Context(), &lines, nil, dataset.NamedReader{Reader: strings.NewReader(record + "\n")})
+		require.NoError(t, err)
+		require.EqualValues(t, 1, report.Rejected)
+		require.Contains(t, lines.String(), "toolspeak_reject")
+	}
 }
 
 // TestOtherExchanges says which requests of a recording are none to a model.

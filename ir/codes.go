@@ -95,7 +95,6 @@ const (
 	CodePartsJoined           Code = "parts-joined"
 	CodeMessageKeys           Code = "message-keys"
 	CodePartsDropped          Code = "parts-dropped"
-	CodeOtherChoices          Code = "other-choices"
 	CodeListKeys              Code = "list-keys"
 	CodeBranchesLeftOut       Code = "branches-left-out"
 	CodeSpansUnread           Code = "spans-unread"
@@ -186,6 +185,7 @@ const (
 	CodeUnknownRole           Code = "unknown-role"
 	CodeUnknownLayout         Code = "unknown-layout"
 	CodeUnansweredRequest     Code = "unanswered-request"
+	CodeOtherChoices          Code = "other-choices"
 	CodeLayoutTooNarrow       Code = "layout-too-narrow"
 	CodeDuplicateKey          Code = "duplicate-key"
 	CodeBadDocument           Code = "bad-document"
@@ -203,13 +203,13 @@ func (c Code) kind() (Severity, Class) {
 		CodeArgsText, CodeBlobKey, CodeOutcomeDropped, CodeOutcomeAssumed, CodeEscapedLines, CodeJoined,
 		CodePiecesJoined, CodeTextAsThought, CodeThoughtAsText, CodeTextAsAnswer, CodeThoughtAlone,
 		CodeMessageSplit, CodeErrorDropped, CodeResultName, CodePartsJoined, CodeMessageKeys, CodePartsDropped,
-		CodeOtherChoices, CodeListKeys, CodeBranchesLeftOut, CodeSpansUnread, CodeResultValue, CodeTrainDropped,
-		CodeSealedDropped, CodeThoughtDropped, CodeRefusalDropped, CodeIDChanged, CodeTurnMerged, CodeTurnTrimmed,
-		CodeRowKey, CodeArgsFragile, CodeArgsNull, CodeRowCut, CodeRowSplit, CodeReasoningBetween,
-		CodeTemplateThought, CodeTemplateTools, CodePromptKept, CodeExamplesRemoved, CodePromptDropped,
-		CodeTwoStyles, CodeTemplateAmbiguous, CodeToolListForm, CodeToolListUnread, CodeToolDropped,
-		CodeToolKeys, CodeToolRenamed, CodeToolSchema, CodeToolChoice, CodeToolListDropped, CodeTemplateUnmatched,
-		CodeCarryStale, CodeCarryBroken, CodeCarryNoPlace:
+		CodeListKeys, CodeBranchesLeftOut, CodeSpansUnread, CodeResultValue, CodeTrainDropped, CodeSealedDropped,
+		CodeThoughtDropped, CodeRefusalDropped, CodeIDChanged, CodeTurnMerged, CodeTurnTrimmed, CodeRowKey,
+		CodeArgsFragile, CodeArgsNull, CodeRowCut, CodeRowSplit, CodeReasoningBetween, CodeTemplateThought,
+		CodeTemplateTools, CodePromptKept, CodeExamplesRemoved, CodePromptDropped, CodeTwoStyles, CodeTemplateAmbiguous,
+		CodeToolListForm, CodeToolListUnread, CodeToolDropped, CodeToolKeys, CodeToolRenamed, CodeToolSchema,
+		CodeToolChoice, CodeToolListDropped, CodeTemplateUnmatched, CodeCarryStale, CodeCarryBroken,
+		CodeCarryNoPlace:
 		return "loss", ""
 	case CodeReasoningAsThink, CodeRoleWord, CodeIDMade, CodeCallsSplit, CodeResultOrder, CodeIDDropped,
 		CodeLineAdded, CodeSystemMoved, CodeToolCompleted, CodeTemplateTrims, CodeToolsInString, CodeCarryElsewhere,

@@ -14,9 +14,8 @@ import (
 // exchanged is what is known of a record that was made of a request and its answer.
 type exchanged struct {
 	is bool
-	// shape is the one that its API has, and choices is how many answers there were.
-	shape   string
-	choices int
+	// shape is the one that its API has.
+	shape string
 	// alone means that there is no request.
 	alone bool
 }
@@ -35,8 +34,11 @@ func (r *Record) openExchange() (joined *Record, ok bool, d *ir.Diagnostic) {
 		d := r.rejectAt(r.at.Start, ir.CodeUnansweredRequest, "the model gave no answer to the request: %s", j.Failure)
 		return nil, true, d
 	}
+	if j.Choices > 1 {
+		return nil, true, r.rejectAt(r.at.Start, ir.CodeOtherChoices, "the model gave %d answers, and one record would hold the first alone: convert the file, or make a record of each answer", j.Choices)
+	}
 	w := r.editor.newRecord(j.Raw)
-	w.exchanged = exchanged{true, j.Shape, j.Choices, j.Alone}
+	w.exchanged = exchanged{true, j.Shape, j.Alone}
 	if d = w.check(); d == nil {
 		w.collect()
 		d = w.find()
@@ -50,15 +52,10 @@ func (r *Record) openExchange() (joined *Record, ok bool, d *ir.Diagnostic) {
 	return w, true, nil
 }
 
-// exchangeNotes reports answers that are not in the transcript, and a request that is missing.
+// exchangeNotes reports a request that is missing.
 func (r *Record) exchangeNotes() (all []ir.Diagnostic) {
 	if r.exchanged.alone {
 		all = append(all, ir.Report(ir.CodeRequestMissing, "the record has an answer of a model without the request: what was said before it is not in the transcript"))
 	}
-	if r.exchanged.choices < 2 {
-		return all
-	}
-	d := ir.Report(ir.CodeOtherChoices, "the model gave {count} answers: the first is read, and the others stay where they are in the record")
-	d.Count = r.exchanged.choices
-	return append(all, d)
+	return all
 }
