@@ -255,7 +255,12 @@ func mayBeInput(value []byte) bool {
 
 // mayHoldChoices reports whether JSON has a word of those that hold the answers of a model.
 func mayHoldChoices(value []byte) bool {
-	return bytes.Contains(value, []byte(`choices"`)) || bytes.Contains(value, []byte(`candidates"`))
+	for _, word := range [...]string{`choices"`, `choices\"`, `candidates"`, `candidates\"`} {
+		if bytes.Contains(value, []byte(word)) {
+			return true
+		}
+	}
+	return false
 }
 
 // sessionLog returns the lines of a coding agent's log that are in a list, which a value is or has

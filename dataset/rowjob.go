@@ -302,7 +302,38 @@ func (r *run) schemaOf(t *task, before Report) (any, error) {
 		}
 		schema = joined
 	}
-	return schema, nil
+	if fits, err := r.fits(t, schema, before); err != nil || fits {
+		return schema, err
+	}
+	return r.inferSchema(t, before) // the records of a framework become others
+}
+
+// fits reports whether the first record that is converted fits a schema.
+func (r *run) fits(t *task, schema any, seen Report) (bool, error) {
+	w, err := r.job.Rows.Create(io.Discard, schema, t.compress)
+	if err != nil {
+		return false, err
+	}
+	first := &firstSink{lookingSink: lookingSink{&seen, r.stops()}}
+	quiet := *r
+	quiet.progress = nil // the records are read again
+	err = quiet.look(t, &rowFile{w}, first, &seen)
+	return !first.mismatch, err
+}
+
+// firstSink ends with the first record that was converted, or does not fit.
+type firstSink struct {
+	lookingSink
+	mismatch bool
+}
+
+func (s *firstSink) converted(*Record, *Result) error { return errSeenEnough }
+
+func (s *firstSink) rejected(rec *Record, why *ir.Diagnostic, res *Result) error {
+	if s.mismatch = why.Code == ir.CodeRowMismatch; s.mismatch {
+		return errSeenEnough
+	}
+	return s.lookingSink.rejected(rec, why, res)
 }
 
 // inferSchema converts the records of a task once without writing them, and returns
@@ -314,19 +345,8 @@ func (r *run) inferSchema(t *task, seen Report) (any, error) {
 		}
 	}
 	r.readAgain(t)
-	// Read-back changes no record. It waits for the second time, when it matters.
-	looking := *r
-	how := r.engine.opts
-	how.SkipVerify = true
-	var err error
-	if looking.engine, err = New(how); err != nil {
-		return nil, err
-	}
 	infer := r.job.Rows.Infer()
-	out := looking.engine.output(io.Discard, Parquet)
-	out.rows = infer
-	err = looking.convertAll(t.inputs, out, pass{sink: &lookingSink{&seen, r.stops()}, report: &seen})
-	if err != nil && !errors.Is(err, errSeenEnough) {
+	if err := r.look(t, infer, &lookingSink{&seen, r.stops()}, &seen); err != nil {
 		return nil, err
 	}
 	schema, notes, err := infer.Schema()
@@ -335,6 +355,24 @@ func (r *run) inferSchema(t *task, seen Report) (any, error) {
 	}
 	r.logNotes(t, notes)
 	return schema, nil
+}
+
+// look converts the records of a task for a writer that keeps none. Read-back changes no record: it
+// waits for the second time, when it matters.
+func (r *run) look(t *task, rows RowWriter, s sink, seen *Report) error {
+	looking := *r
+	how := r.engine.opts
+	how.SkipVerify = true
+	var err error
+	if looking.engine, err = New(how); err != nil {
+		return err
+	}
+	out := looking.engine.output(io.Discard, Parquet)
+	out.rows = rows
+	if err = looking.convertAll(t.inputs, out, pass{sink: s, report: seen}); errors.Is(err, errSeenEnough) {
+		return nil
+	}
+	return err
 }
 
 // readAgain tells the progress that the inputs of a task are read once more.

@@ -4,6 +4,7 @@ package cli
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -15,6 +16,7 @@ import (
 
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
 
 	"github.com/toolspeak/toolspeak/internal/testlong"
 	"github.com/toolspeak/toolspeak/parquet"
@@ -218,4 +220,42 @@ func TestLibraryWithoutParquet(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(deps), module+"ir\n")
 	require.NotContains(t, string(deps), "parquet")
+}
+
+// Records of a framework, whose messages become others, and lists in strings are rows of Parquet, too.
+func TestParquetOfOtherRecords(t *testing.T) {
+	dir := t.TempDir()
+	const chat = `[{"role": "user", "content": "go"}, {"role": "assistant", "content": "", "tool_calls": [{"id": "c", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}, {"role": "tool", "tool_call_id": "c", "content": "ok"}]`
+	const framework = `[{"type": "human", "content": "go"}, {"type": "ai", "content": "", "tool_calls": [{"name": "f", "args": {"a": 1}, "id": "c"}]}, {"type": "tool", "content": "ok", "tool_call_id": "c"}]`
+	quoted := func(s string) string { b, _ := json.Marshal(s); return string(b) }
+	var each []string
+	for _, m := range gjson.Parse(chat).Array() {
+		each = append(each, quoted(m.Raw))
+	}
+	for i, record := range []string{
+		`{"id": 1, "messages": ` + framework + `}`, `{"id": 1, "messages": ` + quoted(framework) + `}`,
+		`{"id": 1, "messages": ` + quoted(chat) + `}`, `{"id": 1, "messages": [` + strings.Join(each, ", ") + `]}`,
+		`{"id": 1, "prompt": ` + quoted(chat[:strings.Index(chat, "}, ")+1]+"]") + `, "completion": ` + quoted("["+chat[strings.Index(chat, "}, ")+3:]) + `}`,
+		`{"id": 1, "chosen": ` + quoted(chat) + `, "rejected": ` + quoted(`[{"role": "user", "content": "go"}, {"role": "assistant", "content": "no"}]`) + `}`,
+	} {
+		in, rows, out := filepath.Join(dir, fmt.Sprint(i, ".jsonl")), filepath.Join(dir, fmt.Sprint(i, ".in.parquet")), filepath.Join(dir, fmt.Sprint(i, ".out.parquet"))
+		require.NoError(t, os.WriteFile(in, []byte(record+"\n"), 0o644))
+		f, err := os.Create(rows)
+		require.NoError(t, err)
+		w, err := parquet.Format{}.Create(f, nil, "")
+		require.NoError(t, err)
+		row, err := w.Encode(nil, []byte(record))
+		require.NoError(t, err)
+		require.NoError(t, w.Write(row))
+		require.NoError(t, w.Close())
+		require.NoError(t, f.Close())
+		for _, from := range []string{in, rows} {
+			for _, to := range []string{"openai", "anthropic", "react", "hermes"} {
+				require.Equal(t, 0, Run([]string{"toolspeak", "convert", "--to", to, from, "-o", out, "--quiet", "--force"}, nil, os.Stdout, os.Stderr), "%s %s", to, record)
+				var text bytes.Buffer
+				require.Equal(t, 0, Run([]string{"toolspeak", "convert", "--to", to, "--prompt", "keep", out, "--quiet"}, nil, &text, os.Stderr))
+				require.Contains(t, text.String(), "ok")
+			}
+		}
+	}
 }

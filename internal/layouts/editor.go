@@ -95,8 +95,11 @@ func (e *Editor) Open(raw []byte) (*Record, *ir.Diagnostic) {
 			return unpacked, nil
 		}
 	}
-	if d != nil && valid {
+	if d != nil && valid || d == nil && r.mayBePacked() {
 		if unpacked := e.unpacked(raw); unpacked != nil {
+			if d == nil {
+				r.Release()
+			}
 			return unpacked, nil
 		}
 	}

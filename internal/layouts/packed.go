@@ -9,11 +9,17 @@ import (
 )
 
 // Columns of Parquet files and exports of data bases hold a list of messages as a string
-// of JSON. Such a record is read as one that has the list itself, and what is written has
-// a string again under the same key.
+// of JSON, or each message as one. Such a record is read as one that has the list itself, and what
+// is written has strings again under the same key.
 
-// packedKeys are the keys whose lists may be in a string.
+// packedKeys are the keys whose lists may be in a string, whatever is in them.
 var packedKeys = [...]string{"messages", "conversations", "contents", "input", "content", "steps", "history"}
+
+// packedKey is a key whose list was in a string or, with each, whose elements were.
+type packedKey struct {
+	key  string
+	each bool
+}
 
 // unpacked opens the record with the lists that are in strings in the place of these,
 // or returns nil where there are none or where that can't be read either.
@@ -37,6 +43,25 @@ func (e *Editor) unpacked(raw []byte) *Record {
 	return r
 }
 
+// mayBePacked reports whether what was taken for a text is a list of messages.
+func (r *Record) mayBePacked() bool {
+	if r.plain || r.steps != nil || r.foreign != "" {
+		return r.foreign != ""
+	}
+	for i := range r.pieces {
+		at := r.pieces[i].at
+		if b := r.doc.B; at.Start > 0 && at.End > at.Start && b[at.Start-1] == '"' && b[at.Start] == '[' && packsMessages(jsonx.AppendUnquoted(nil, at.Of(b))) {
+			return true
+		}
+	}
+	return false
+}
+
+// packsMessages reports whether a text is a list whose first element is a message.
+func packsMessages(list []byte) bool {
+	return isPacked(list) && isMessage(jsonx.Value{B: list}, jsonx.SkipSpace(list, jsonx.TrimSpace(list).Start+1))
+}
+
 // Unpacked returns an object with the lists and objects that it has in strings in the place of these.
 func Unpacked(raw []byte) []byte {
 	out, _ := unpackKeys(raw, func(_ string, value []byte) bool {
@@ -46,30 +71,36 @@ func Unpacked(raw []byte) []byte {
 }
 
 // unpack returns a record with the lists that are in strings in the place of these.
-func unpack(raw []byte) ([]byte, []string) {
-	return unpackKeys(raw, func(key string, list []byte) bool { return slices.Contains(packedKeys[:], key) && isPacked(list) })
+func unpack(raw []byte) ([]byte, []packedKey) {
+	return unpackKeys(raw, func(key string, list []byte) bool {
+		return packsMessages(list) || slices.Contains(packedKeys[:], key) && isPacked(list)
+	})
 }
 
-func unpackKeys(raw []byte, is func(key string, value []byte) bool) ([]byte, []string) {
+func unpackKeys(raw []byte, is func(key string, value []byte) bool) ([]byte, []packedKey) {
 	at := jsonx.TrimSpace(raw)
 	if at.Start >= at.End || raw[at.Start] != '{' {
 		return raw, nil
 	}
 	var out []byte
-	var packed []string
+	var packed []packedKey
 	done := 0
 	for m := range jsonx.Members(raw, at.Start) {
 		key := jsonx.Unquote(m.Key.Of(raw))
-		if raw[m.Value.Start] != '"' {
-			continue
+		each := raw[m.Value.Start] == '['
+		var list []byte
+		switch {
+		case each:
+			list = unpackedEach(raw, m.Value)
+		case raw[m.Value.Start] == '"':
+			list = jsonx.AppendUnquoted(nil, m.Value.Inside().Of(raw))
 		}
-		list := jsonx.AppendUnquoted(nil, m.Value.Inside().Of(raw))
-		if !is(key, list) {
+		if list == nil || !is(key, list) {
 			continue
 		}
 		out = append(append(out, raw[done:m.Value.Start]...), list...)
 		done = m.Value.End
-		packed = append(packed, key)
+		packed = append(packed, packedKey{key, each})
 	}
 	return append(out, raw[done:]...), packed
 }
@@ -98,13 +129,23 @@ func (r *Record) pack(written []byte) []byte {
 	var out []byte
 	done, style := 0, spell.StyleOf(r.raw)
 	for m := range jsonx.Members(written, at.Start) {
-		for _, key := range r.packed {
-			if written[m.Value.Start] != '[' || !isKey(m.Key.Of(written), key) {
+		for _, p := range r.packed {
+			if written[m.Value.Start] != '[' || !isKey(m.Key.Of(written), p.key) {
 				continue
 			}
-			out = append(append(out, written[done:m.Value.Start]...), '"')
-			out = append(style.Append(out, m.Value.Of(written)), '"')
+			out = append(out, written[done:m.Value.Start]...)
 			done = m.Value.End
+			if !p.each {
+				out = append(style.Append(append(out, '"'), m.Value.Of(written)), '"')
+				continue
+			}
+			from := m.Value.Start
+			for e := range jsonx.Elements(written, from) {
+				out = append(append(out, written[from:e.Start]...), '"')
+				out = append(style.Append(out, e.Of(written)), '"')
+				from = e.End
+			}
+			out = append(out, written[from:m.Value.End]...)
 		}
 	}
 	return append(out, written[done:]...)

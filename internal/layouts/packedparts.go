@@ -184,13 +184,27 @@ func packedParts(b []byte, at jsonx.Range) []byte {
 
 // packedEach returns the list of the parts that the strings of a list are the JSON of, or nil.
 func packedEach(b []byte, at jsonx.Range) []byte {
+	list := unpackedEach(b, at)
+	if list == nil {
+		return nil
+	}
+	for e := range jsonx.Elements(list, 0) {
+		if !isPart(list, e) {
+			return nil
+		}
+	}
+	return list
+}
+
+// unpackedEach returns the list of the JSON that the strings of a list are, or nil.
+func unpackedEach(b []byte, at jsonx.Range) []byte {
 	list := []byte{'['}
 	for e := range jsonx.Elements(b, at.Start) {
 		if b[e.Start] != '"' {
 			return nil
 		}
 		part := bytes.TrimSpace(jsonx.AppendUnquoted(nil, e.Inside().Of(b)))
-		if !jsonx.Valid(part) || !isPart(part, jsonx.RangeOf(0, len(part))) {
+		if !jsonx.Valid(part) {
 			return nil
 		}
 		if len(list) > 1 {

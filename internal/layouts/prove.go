@@ -14,6 +14,9 @@ import (
 // stay, byte for byte, and returns what was written, whose transcripts are to be
 // compared with outs.
 func (r *Record) Prove(written []byte, outs []*convert.Output) (*Record, *ir.Diagnostic) {
+	if r.packed != nil {
+		written, _ = unpack(written)
+	}
 	if r.natives != nil {
 		return r.proveJoined(written, outs)
 	}
@@ -22,9 +25,6 @@ func (r *Record) Prove(written []byte, outs []*convert.Output) (*Record, *ir.Dia
 	}
 	if to := r.target(); to != nil {
 		return r.proveMoved(written, to, outs[0])
-	}
-	if r.packed != nil {
-		written, _ = unpack(written)
 	}
 	w := r.editor.newRecord(written)
 	if d := r.proveInPlace(w, outs); d != nil {

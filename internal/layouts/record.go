@@ -35,7 +35,7 @@ type recordState struct {
 	keys  []byte
 	plain bool // not JSON
 	// packed are the keys of the lists that were in strings, and raw is the record with these.
-	packed []string
+	packed []packedKey
 	raw    []byte
 	// packsParts means that a content may be parts in strings, and unpackedParts is how
 	// many contents were: raw has these.
