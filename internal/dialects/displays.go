@@ -15,20 +15,23 @@ import (
 // A display is how a program shows a run to people: blocks, each of which begins with a line that
 // says what it is. What is between them belongs to the block before.
 type display struct {
-	// shows is in every text that it is in.
-	shows string
-	lines []lineKind
+	// shows is in every text that it is in, and not is in none.
+	shows, not string
+	lines      []lineKind
 	// stray: lines after a box with a call that are of no kind say how it failed.
 	stray bool
 	// retries: a call that is the one before again, which failed or has no result, is made by the
 	// program and not by the model.
 	retries bool
+	// quoted: results are strings of Python.
+	quoted bool
 }
 
 // lineKind is how a line begins a block. Groups of the pattern are name, args, text and source.
 type lineKind struct {
 	pattern *regexp.Regexp
 	is      blockKind
+	then    blockKind // what the lines after it are, where it is one line
 }
 
 // blockKind is what a block of a display is.
@@ -45,6 +48,8 @@ const (
 	failedBlock                  // a result that says how the call failed
 	answerBlock                  // the answer
 	eventBlock                   // an event of AutoGen, whose type is the name
+	valueBlock                   // a value of LangChain's tracer
+	skipped                      // a line in the midst of a block
 )
 
 // block is a part of a display.
@@ -58,8 +63,9 @@ type block struct {
 
 // Displayed returns the transcripts of a text in which a program shows its runs, or nil.
 func Displayed(shown []byte) (all []Transcript) {
+	bare := control.ReplaceAll(shown, nil)
 	for _, d := range displays {
-		if !bytes.Contains(shown, []byte(d.shows)) {
+		if !bytes.Contains(bare, []byte(d.shows)) || d.not != "" && bytes.Contains(bare, []byte(d.not)) {
 			continue
 		}
 		blocks, said := d.blocks(screen(shown))
@@ -107,15 +113,36 @@ func (d *display) blocks(lines []string) (list []block, said bool) {
 			list[last].name += b.name
 			list[last].args += b.args
 			list[last].text = append(list[last].text, b.text...)
+			if kind.then != noBlock {
+				list = append(list, block{kind: kind.then, line: n + 1})
+			}
 			continue
 		}
 		if b.kind == codeBlock {
 			b.name = "python_interpreter"
 		}
-		said = said || b.kind == callBlock || b.kind == codeBlock || b.kind == eventBlock && b.name == "ToolCallRequestEvent"
+		if b.kind == skipped {
+			continue
+		}
+		said = said || b.kind == valueBlock && b.name == "llm/end" && strings.Contains(shownBelow(lines[n+1:]), `"tool_calls": [`) || b.kind == callBlock || b.kind == codeBlock || b.kind == eventBlock && b.name == "ToolCallRequestEvent"
 		list = append(list, b)
+		if kind.then != noBlock {
+			list = append(list, block{kind: kind.then, line: n + 1})
+		}
 	}
 	return list, said
+}
+
+// shownBelow returns the lines of a value.
+func shownBelow(lines []string) string {
+	const most = 400
+	for i, line := range lines {
+		if line == "}" || i == most {
+			lines = lines[:i]
+			break
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // kindOf returns the kind of a line that begins a block, and where its groups are.
@@ -136,13 +163,14 @@ type run struct {
 	asked    bool // the last block was a call or what came of one
 	call     string
 	failed   bool
+	quoted   bool // results are strings of Python
 }
 
 // build makes transcripts of blocks.
 func (d *display) build(blocks []block) (all []*Builder) {
 	var stack []*run
 	begin := func() *run {
-		r := &run{Builder: newBuilder()}
+		r := &run{Builder: newBuilder(), quoted: d.quoted}
 		stack, all = append(stack, r), append(all, r.Builder)
 		return r
 	}
@@ -163,7 +191,11 @@ func (d *display) build(blocks []block) (all []*Builder) {
 				}
 				r = begin()
 			}
-			r.speak(ir.RoleUser, spelled(words))
+			said := spelled(words)
+			if value, end, err := literal.Python(nil, text.Text{B: []byte(words)}, 0); err == nil && end == len(words) && r.quoted {
+				said = Parse(value)
+			}
+			r.speak(ir.RoleUser, said)
 		case wordsBlock:
 			if words = streamed(words, blocks[i+1:]); words != "" && !r.answered {
 				r.model()
@@ -185,6 +217,8 @@ func (d *display) build(blocks []block) (all []*Builder) {
 			}
 		case answerBlock:
 			r.answer(ir.Plain(words))
+		case valueBlock:
+			r.traced(b, words)
 		case eventBlock:
 			if e := event(b, words); e != "" {
 				events = append(events, e)
@@ -239,6 +273,35 @@ func (r *run) answer(words ir.Text) {
 	r.answered, r.open = true, 0
 }
 
+// traced adds what a value of LangChain's tracer says: what the outermost chain was asked, an answer of
+// the model, or a result.
+func (r *run) traced(b *block, words string) {
+	value, _, err := literal.Python(nil, text.Text{B: []byte(words)}, 0)
+	if err != nil {
+		r.leave("values that were cut")
+		return
+	}
+	v := Parse(value)
+	switch said := Get(v, "messages", "input"); {
+	case b.name == "llm/end":
+		if m := v.Get("generations.0.0.message"); IsMessage(m) {
+			r.message(m)
+		}
+	case b.name == "tool/end" && isText(v):
+		if repr, _, err := literal.Repr(nil, text.Text{B: []byte(v.Str)}, 0); err == nil {
+			if m := withSpeaker(Parse(appendPlain(nil, Parse(repr)))); IsMessage(m) {
+				r.message(m)
+				return
+			}
+		}
+		r.result(none, none, v, false)
+	case b.name == "chain/start" && len(r.t.Steps) == 0 && isText(said):
+		r.speak(ir.RoleUser, said)
+	case b.name == "chain/start" && len(r.t.Steps) == 0:
+		r.messages(said)
+	}
+}
+
 // dedented returns lines of code without what a program put before and after them.
 func dedented(lines []string) string {
 	code := strings.Trim(strings.Join(lines, "\n"), "\n")
@@ -256,7 +319,11 @@ func (r *run) gave(words string, failed bool) {
 	case r.open > 0:
 		r.open--
 		r.failed = failed
-		r.result(none, none, spelled(words), failed)
+		said := spelled(words)
+		if value, end, err := literal.Python(nil, text.Text{B: []byte(words)}, 0); err == nil && end == len(words) && r.quoted {
+			said = Parse(value)
+		}
+		r.result(none, none, said, failed)
 	case failed && !r.answered && words != "":
 		r.begin(ir.RoleUser)
 		r.say(content{text: ir.Plain(words)})

@@ -74,6 +74,9 @@ func (f *framed) messages() bool {
 	for i := range blocks {
 		b := &blocks[i]
 		b.lines = append([]string(nil), f.lines[b.first+1:b.end]...)
+		if n := len(b.lines); n > 0 && i+1 < len(blocks) && strings.HasPrefix(b.lines[n-1], "Update from node: ") { // of the next message
+			b.lines = b.lines[:n-1]
+		}
 	}
 	clear(f.lines)
 	var calls []listedCall
@@ -175,6 +178,9 @@ func messageOf(lines []string) (said string, calls []listedCall) {
 			at = i
 			break
 		}
+	}
+	if ended := slices.Index(lines[at:], "Traceback (most recent call last):"); ended >= 0 {
+		lines = lines[:at+ended] // the program's, which was interrupted
 	}
 	words := wordsOf(unnamed(lines[:at]))
 	calls = listedCalls(lines[min(at+1, len(lines)):])

@@ -125,10 +125,13 @@ func programCalls(t *testing.T, program, situation, medium string, data []byte, 
 	return n
 }
 
+// controls are the codes of a terminal.
+var controls = regexp.MustCompile(`(\x1b|\\u001b)\[[0-9;?]*[A-Za-z]`)
+
 // showsCall reports whether a print names a tool other than in prose.
 func showsCall(data []byte, tool string) bool {
-	tool = regexp.QuoteMeta(tool)
-	return regexp.MustCompile(tool + "['\"`(\n\\\\,)]|[:•] " + tool + `|` + tool + ` \(`).Match(data)
+	tool, data = regexp.QuoteMeta(tool), controls.ReplaceAll(data, nil)
+	return regexp.MustCompile(tool + "['\"`(\\\\,)]|[:•] " + tool + `|` + tool + ` \(|TOOL_CALL\] ` + tool).Match(data)
 }
 
 // sameScripted reports whether arguments are those of the script. A value that is no object is the only one.

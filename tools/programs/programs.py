@@ -113,13 +113,15 @@ class Script:
         for t in self.turns[:self.at or None]:
             if program == "smolagents_code" and t["calls"] and not t["unfit"]:
                 yield {"tool": "python_interpreter", "args": self.code(t).split("<code>\n")[1].split("\n</code>")[0]}
+            elif program == "semantic_kernel":  # where tools are of a plugin
+                yield from ({**c, "tool": f"Harbour-{c['tool']}"} for c in t["calls"])
             elif program not in TEXTS or not t["unfit"]:
                 yield from t["calls"]
 
     def one(self, t):
         """The turn's call, for models that write one as text. The others are in the turns after it."""
         if len(t["calls"]) > 1:
-            self.turns[self.at:self.at] = [{**t, "calls": t["calls"][1:]}]
+            self.turns[self.at - 1:self.at] = [{**t, "calls": t["calls"][:1]}, {**t, "calls": t["calls"][1:]}]
         return t["calls"][0] if t["calls"] and not t["unfit"] else None
 
     def react(self, t, final="Final Answer", arguments=lambda args: ", ".join(map(str, args.values()))):
