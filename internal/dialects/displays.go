@@ -160,7 +160,6 @@ type run struct {
 	*Builder
 	open     int // calls without a result
 	answered bool
-	asked    bool // the last block was a call or what came of one
 	call     string
 	failed   bool
 	quoted   bool // results are strings of Python
