@@ -2,6 +2,7 @@ package readers
 
 import (
 	"regexp"
+	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/ir"
@@ -50,23 +51,19 @@ func (p *printer) leaveOut() {
 	p.markLines()
 }
 
-// copies returns the second of two equal stretches, with white space at most between them, if
-// these hold what the model does and all that it does is printed twice. Otherwise it may have done
-// something twice.
+// copies returns the second of two equal stretches, with white space and lines of a log at most between
+// them, if these hold an answer, or calls and all calls are in such. Otherwise the model may have made
+// a call twice.
 func (p *printer) copies() (drop []stretch) {
 	const beginning = 16         // bytes of a line that say what it is
 	seen := make(map[string]int) // where lines were last
-	acts := 0                    // that are not in the stretches
-	for i := range p.marked {
-		if isAct(p.marked[i].mark) {
-			acts++
-		}
-	}
+	calls := p.acts(stretch{0, p.text.Len()}, grammar.MarkCall)
+	var ofCalls, ofAnswers []stretch
 	var failed stretch // up to where the same words were compared, and how far apart they are
 	for k := 0; k < len(p.marked); k++ {
 		line := p.marked[k].at
 		words := lineAt(p.text, line).Trim().String()
-		if isAct(p.marked[k].mark) {
+		if m := p.marked[k].mark; m == grammar.MarkCall || m == grammar.MarkAnswer {
 			words = words[:min(len(words), beginning)] // the copy may begin right after it
 		}
 		before, again := seen[words]
@@ -76,25 +73,34 @@ func (p *printer) copies() (drop []stretch) {
 		}
 		first, second, ok := p.twice(before, line)
 		failed = stretch{second.end, line - before}
-		if !ok || p.acts(first) == 0 {
+		switch {
+		case !ok || p.acts(first, grammar.MarkObservation) > 0:
+			continue
+		case p.acts(first, grammar.MarkAnswer) > 0:
+			ofAnswers = append(ofAnswers, second)
+		case p.acts(first, grammar.MarkCall) > 0:
+			ofCalls = append(ofCalls, second)
+		default:
 			continue
 		}
-		acts -= p.acts(stretch{first.start, second.end})
-		drop = append(drop, second)
+		calls -= p.acts(stretch{first.start, second.end}, grammar.MarkCall)
 		clear(seen)
 		k = p.lineFrom(second.end) - 1
 	}
-	if len(drop) < 2 || acts > 0 {
-		return nil
+	if calls > 0 || len(ofCalls)+len(ofAnswers) < 2 {
+		return ofAnswers
 	}
+	drop = append(ofCalls, ofAnswers...)
+	slices.SortFunc(drop, func(a, b stretch) int { return a.start - b.start })
 	return drop
 }
 
 // twice finds the stretches around two offsets that are equal. It reports whether nothing but
-// white space is between them, which becomes part of the second one.
+// white space and lines of a log are between them, which become part of the second one.
 func (p *printer) twice(a, b int) (first, second stretch, ok bool) {
 	t := p.text.B
 	forth, back := 0, 0
+	ok = true
 	for forth < b-a && b+forth < len(t) && t[a+forth] == t[b+forth] {
 		forth++
 	}
@@ -102,22 +108,20 @@ func (p *printer) twice(a, b int) (first, second stretch, ok bool) {
 		back++
 	}
 	first, second = stretch{a - back, a + forth}, stretch{a + forth, b + forth}
-	return first, second, a+forth >= b-back || p.text.Slice(a+forth, b-back).Blank()
+	for at := a + forth; ok && at < b-back; {
+		line := lineAt(p.text.Slice(0, b-back), at)
+		ok = line.Blank() || isOfLog(line.String())
+		at += line.Len() + 1
+	}
+	return first, second, ok
 }
 
-// acts counts the calls and answers of the model in a stretch, which has no result in it. One may
-// be at its start.
-func (p *printer) acts(s stretch) (n int) {
+// acts counts the lines of a stretch with a marker. It may be at the start of the stretch, within a line.
+func (p *printer) acts(s stretch, m grammar.Mark) (n int) {
 	for line := range p.linesIn(s.start, s.end) {
-		switch {
-		case line.mark == grammar.MarkObservation:
-			return 0
-		case isAct(line.mark):
+		if line.mark == m {
 			n++
 		}
 	}
 	return n
 }
-
-// isAct reports whether a marker is that of a call or an answer.
-func isAct(m grammar.Mark) bool { return m == grammar.MarkCall || m == grammar.MarkAnswer }
