@@ -226,6 +226,18 @@ python-figures: .python/engines
 	.python/$(PIP) langchain-classic==1.0.8
 	.python/bin/python python/bench/figures.py $(FIGURES)
 
+# Lets the parsers of other projects read what toolspeak reads, and writes docs/reference/compared.md.
+.peers/ready:
+	python3 -m venv .peers
+	.peers/$(PIP) langchain-classic==1.0.8 llama-index-core==0.14.25 json-repair
+	.peers/$(PIP) --no-deps --ignore-requires-python crewai==1.15.30
+	@touch $@
+
+compare-peers: .peers/ready .tongues/ready
+	$(GO) build -o build/toolspeak .
+	TOOLSPEAK_BIN=$(CURDIR)/build/toolspeak PYTHONPATH=python/src .peers/bin/python python/bench/peers.py > build/compared.md
+	mv build/compared.md docs/reference/compared.md
+
 # The same wheel in a real Spark. Needs Java, and fetches half a gigabyte.
 spark:
 	@for needed in java python3; do command -v $$needed >/dev/null || { echo "spark: skipped, there is no $$needed"; exit 0; }; done; \
