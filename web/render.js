@@ -31,6 +31,51 @@ function folded(fill, length, most = FOLD) {
 
 export const plain = (text, most) => folded((pre, most) => { pre.textContent = visible(text.slice(0, most)) + (text.length > most ? "…" : ""); }, text.length, most);
 
+// inline puts words with `code`, **bold** and *emphasis* into an element. Links stay text, with their
+// address: nothing of a record leads anywhere.
+function inline(box, text) {
+  const piece = /`([^`\n]+)`|\*\*([^*\n]+)\*\*|\*([^*\s][^*\n]*)\*/g;
+  let at = 0;
+  for (const found of text.matchAll(piece)) {
+    box.append(visible(text.slice(at, found.index)));
+    const name = found[1] !== undefined ? "code" : found[2] !== undefined ? "strong" : "em";
+    box.append(el(name, {}, visible(found[1] ?? found[2] ?? found[3])));
+    at = found.index + found[0].length;
+  }
+  box.append(visible(text.slice(at)));
+  return box;
+}
+
+// markdown returns a text as Markdown means it: headings, lists, quotes, fences and tables.
+export function markdown(text) {
+  if (text.length > 10 * FOLD) return plain(text);
+  const box = el("div", { class: "md" });
+  let part = null, kind = "";
+  const into = (name, make) => { if (kind !== name) { part = make(); kind = name; box.append(part); } return part; };
+  const lines = text.split("\n");
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i], fence = line.match(/^\s*(`{3,}|~{3,})/);
+    const head = line.match(/^(#{1,6})\s+(.*)/), item = line.match(/^\s*(?:[-*+]|(\d+)[.)])\s+(.*)/);
+    if (fence) {
+      let end = i + 1;
+      while (end < lines.length && !lines[end].trim().startsWith(fence[1])) end++;
+      box.append(el("pre", {}, visible(lines.slice(i + 1, end).join("\n"))));
+      i = end; kind = "";
+    } else if (!line.trim()) kind = "";
+    else if (head) { box.append(inline(el("p", { class: "head h" + head[1].length }), head[2])); kind = ""; }
+    else if (item) into(item[1] ? "ol" : "ul", () => el(item[1] ? "ol" : "ul", { start: item[1] })).append(inline(el("li"), item[2]));
+    else if (line.startsWith(">")) inline(into("quote", () => el("blockquote")), line.slice(1).trim() + "\n");
+    else if (line.trim().startsWith("|")) into("table", () => el("pre")).append(visible(line) + "\n");
+    else inline(into("p", () => el("p")), line + "\n");
+  }
+  return [box];
+}
+
+// renders says whether texts are shown as Markdown.
+let renders = false;
+export function render(on) { renders = on; }
+const words = (text) => renders ? markdown(text) : plain(text);
+
 export function note(n, id) {
   const place = n.line ? ` in ${n.message ? `message ${n.message}, ` : ""}line ${n.line}, column ${n.column}` : "";
   return el("p", { class: "note " + n.severity, id: id }, el("span", { class: "code" }, `${n.severity} ${n.code}`), el("span", { class: "soft" }, place), ": " + visible(n.text));
@@ -73,7 +118,7 @@ function step(s, notes) {
   const outcome = { success: "solved", failure: "not solved" }[s.outcome];
   if (s.tool || outcome || s.failed) body.append(el("div", {}, el("span", { class: "tool mono" }, visible(s.tool || "")), s.failed ? el("span", { class: "badge reject" }, "failed") : "", outcome ? el("span", { class: "badge" }, outcome) : ""));
   const text = s.kind === "call" ? s.args || "" : s.text || "";
-  if (text || s.kind !== "call") body.append(...plain(text));
+  if (text || s.kind !== "call") body.append(...(s.kind === "call" || s.kind === "observation" ? plain(text) : words(text)));
   for (const i of s.notes || []) if (notes[i]) body.append(note(notes[i]));
   return el("li", { class: "step " + s.kind + (s.fixed ? " fixed" : "") }, el("span", { class: "label" }, labels[s.kind] || s.kind), body);
 }
@@ -108,7 +153,7 @@ export function timeline(record) {
   (record.transcripts || []).forEach((t, i, all) => {
     if (all.length > 1) box.append(el("h3", {}, `transcript ${i + 1} of ${all.length}`));
     const prompts = t.messages.filter((m) => m.role === "system" && !(t.own && textOf(t.own) === textOf(m)));
-    for (const m of t.own ? [t.own, ...prompts] : prompts) box.append(el("details", {}, el("summary", { class: "soft" }, `system prompt, ${textOf(m).length.toLocaleString("en")} characters`), ...plain(textOf(m)), ...(m.notes || []).map((k) => note(t.notes[k]))));
+    for (const m of t.own ? [t.own, ...prompts] : prompts) box.append(el("details", {}, el("summary", { class: "soft" }, `system prompt, ${textOf(m).length.toLocaleString("en")} characters`), ...words(textOf(m)), ...(m.notes || []).map((k) => note(t.notes[k]))));
     box.append(...stepList(t.steps, t.notes || []));
     (t.alternatives || []).forEach((a, k) => box.append(el("h3", {}, `alternative ${k + 1}`), ...stepList(a, t.notes || [])));
   });

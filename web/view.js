@@ -1,4 +1,4 @@
-import { el, visible, timeline, sides, counts, copy, keys, plain, hits } from "./render.js";
+import { el, visible, timeline, sides, counts, copy, keys, plain, hits, render } from "./render.js";
 
 const $ = (id) => document.getElementById(id);
 const filters = ["q", "style", "tool", "code", "outcome", "min", "max", "sort"];
@@ -140,8 +140,10 @@ function follow() {
     for (const f of filters) if (document.activeElement !== $(f)) $(f).value = a[f] || "";
     search(true);
   }
+  $("md").setAttribute("aria-pressed", Boolean(a.md));
+  render(Boolean(a.md));
   const n = Number(a.n) >= 1 ? Number(a.n) - 1 : null;
-  if (n !== (last.n ?? null) || (a.to || "") !== (last.to || "") || !last.begun) show(n, a.to || "");
+  if (n !== (last.n ?? null) || (a.to || "") !== (last.to || "") || (a.md || "") !== (last.md || "") || !last.begun) show(n, a.to || "");
   else if ((a.q || "") !== (last.q || "")) { places = hits($("record"), a.q); place = -1; }
   last = { ...a, n, begun: true };
 }
@@ -169,7 +171,7 @@ function key(e) {
   if (typing || e.ctrlKey || e.metaKey || e.altKey || $("help").open) return;
   const act = {
     j: () => step(1), k: () => step(-1), "/": () => { document.querySelector(".app").classList.remove("open"); $("q").focus(); $("q").select(); },
-    n: () => toPlace(1), p: () => toPlace(-1), g: () => { $("jump").focus(); $("jump").select(); }, r: () => $("json").click(),
+    n: () => toPlace(1), p: () => toPlace(-1), g: () => { $("jump").focus(); $("jump").select(); }, r: () => $("json").click(), m: () => $("md").click(),
     t: () => $("to").focus(), f: () => { $("filters").open = !$("filters").open; if ($("filters").open) $("style").focus(); }, "?": () => $("help").showModal(),
   }[e.key];
   if (act) { e.preventDefault(); act(); }
@@ -182,6 +184,7 @@ $("clear").addEventListener("click", () => { for (const f of filters) $(f).value
 $("to").addEventListener("change", () => go({ to: $("to").value }));
 $("jump").addEventListener("change", () => { const n = Number($("jump").value); if (n >= 1 && n <= info.records) go({ n }); });
 $("json").addEventListener("click", () => { $("json").setAttribute("aria-pressed", $("json").getAttribute("aria-pressed") !== "true"); show(current, address().to || ""); });
+$("md").addEventListener("click", () => go({ md: address().md ? "" : "1" }));
 $("more").addEventListener("click", () => search(false));
 $("back").addEventListener("click", () => go({ n: "" }));
 $("keys").addEventListener("click", () => $("help").showModal());

@@ -178,6 +178,19 @@ func TestBrowserFinds(t *testing.T) {
 	require.Len(t, saved, 500)
 }
 
+// Texts are shown as Markdown when asked for, and nothing in them becomes an element of its own.
+func TestBrowserMarkdown(t *testing.T) {
+	said := "# Tides\n\nThey are **high** and `low`, see [here](javascript:alert(1)).\n\n- one\n- <img src=x onerror=\"window.hurt = 1\">\n\n```html\n<b>x</b>\n```\n\n> quoted\n"
+	ctx := browser(t, served(t, chat("what?", said)), "")
+	becomes(t, ctx, `document.querySelector(".timeline pre") !== null && document.querySelector(".md") === null`)
+	require.NoError(t, chromedp.Run(ctx, chromedp.KeyEvent("m")))
+	becomes(t, ctx, `document.querySelector(".md .h1")?.textContent === "Tides" && document.querySelector(".md strong").textContent === "high" && document.querySelectorAll(".md li").length === 2`)
+	becomes(t, ctx, `document.querySelector(".md pre").textContent === "<b>x</b>" && document.querySelector(".md blockquote").textContent.trim() === "quoted"`)
+	becomes(t, ctx, `document.querySelectorAll(".md img, .md a, .md b").length === 0 && window.hurt === undefined && document.getElementById("md").getAttribute("aria-pressed") === "true"`)
+	require.NoError(t, chromedp.Run(ctx, chromedp.KeyEvent("m")))
+	becomes(t, ctx, `document.querySelector(".md") === null`)
+}
+
 // What is in a record is text on the page.
 func TestBrowserHostile(t *testing.T) {
 	const hostile = `</script><script>document.title = "owned"</script><img src=x onerror="document.title = 'owned'"> <a href="javascript:alert(1)">x</a> ` + "\u202egnp\u202c \x1b[31m"
