@@ -241,3 +241,45 @@ func TestFormatsShown(t *testing.T) {
 		}
 	}
 }
+
+// TestFormatsEverywhere reads a call in a format wherever a transcript may be: in lists of
+// messages, prompts with completions, preferences, instructions, and texts with roles or in frames.
+func TestFormatsEverywhere(t *testing.T) {
+	const tools = `, "tools": [{"type": "function", "function": {"name": "tide", "parameters": {"type": "object", "properties": {"at": {"type": "integer"}}}}}]}`
+	for format, call := range map[string]string{
+		"qwen3-coder":   "<tool_call>\n<function=tide>\n<parameter=at>\n6\n</parameter>\n</function>\n</tool_call>",
+		"deepseek-v31":  "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>tide<｜tool▁sep｜>{\"at\": 6}<｜tool▁call▁end｜><｜tool▁calls▁end｜>",
+		"llama3-json":   `{"name": "tide", "parameters": {"at": 6}}`,
+		"pythonic":      `[tide(at=6)]`,
+		"functionary32": ">>>tide\n{\"at\": 6}",
+		"harmony":       "<|start|>assistant<|channel|>commentary to=functions.tide <|constrain|>json<|message|>{\"at\": 6}<|call|>",
+	} {
+		quoted := func(s string) string { b, _ := json.Marshal(s); return string(b) }
+		messages := `[{"role": "user", "content": "High?"}, {"role": "assistant", "content": ` + quoted(call) + `}, {"role": "tool", "content": "high"}, {"role": "assistant", "content": "Yes."}]`
+		for where, record := range map[string]string{
+			"messages":    `{"messages": ` + messages + tools,
+			"sharegpt":    `{"conversations": [{"from": "human", "value": "High?"}, {"from": "gpt", "value": ` + quoted(call) + `}]` + tools,
+			"completion":  `{"prompt": "High?", "completion": ` + quoted(" "+call) + tools,
+			"lists":       `{"prompt": [{"role": "user", "content": "High?"}], "completion": [{"role": "assistant", "content": ` + quoted(call) + `}]` + tools,
+			"preference":  `{"prompt": [{"role": "user", "content": "High?"}], "chosen": [{"role": "assistant", "content": ` + quoted(call) + `}], "rejected": [{"role": "assistant", "content": "No."}]` + tools,
+			"instruction": `{"instruction": "High?", "input": "", "output": ` + quoted(call) + tools,
+			"roles":       `{"text": ` + quoted("User: High?\nAssistant: "+call+"\nTool: high\nAssistant: Yes.") + tools,
+			"frames":      `{"text": ` + quoted("<|im_start|>user\nHigh?<|im_end|>\n<|im_start|>assistant\n"+call+"<|im_end|>\n") + tools,
+		} {
+			if where == "frames" && format == "harmony" {
+				continue // which has frames of its own
+			}
+			for _, from := range []string{convert.Auto, format} {
+				if where == "preference" && from != convert.Auto {
+					continue
+				}
+				e, err := dataset.New(dataset.Options{Options: convert.Options{From: from, To: "openai"}})
+				require.NoError(t, err)
+				out, _, err := e.Record([]byte(record))
+				require.NoError(t, err, "%s %s from %s: %s", where, format, from, record)
+				require.Equal(t, 1, strings.Count(string(out), `"function": {"name": "tide", "arguments": "{\"at\": 6}"}`), "%s %s from %s: %s", where, format, from, out)
+				require.NotContains(t, string(out), `"content": "`+format)
+			}
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/memo"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -131,11 +132,20 @@ func (e *Editor) open(raw []byte) (r *Record, valid bool, d *ir.Diagnostic) {
 
 // OpenText is Open for a transcript that is plain text and not JSON.
 func (e *Editor) OpenText(raw []byte) (*Record, *ir.Diagnostic) {
-	if e.asked != nil && e.asked.about().name != Text {
+	asked := formatOf(e.asked) != nil
+	if e.asked != nil && e.asked.about().name != Text && !asked {
 		return nil, rejectAt(raw, 0, ir.CodeNotJSON, "not JSON: expected %s, found plain text", expected(e.asked))
 	}
 	if d := CheckText(raw); d != nil {
 		return nil, d
+	}
+	if asked || e.asked == nil && !e.texts && looksCalled(raw) {
+		wrapped := append(literal.Quote([]byte(`{"text": `), ir.Text{B: raw}), '}')
+		if r, d := e.Open(wrapped); asked || d == nil && formatOf(r.layout) != nil {
+			return r, d
+		} else if d == nil {
+			r.Release()
+		}
 	}
 	r := e.newRecord(raw)
 	r.plain, r.layout, r.at = true, plain{}, jsonx.RangeOf(0, len(raw))

@@ -181,6 +181,15 @@ func (r *Record) guessRead() *ir.Diagnostic {
 		r.forget()
 		return r.findAs(f)
 	}
+	return r.guessPieces()
+}
+
+// guessPieces is guess for pieces that were read as texts, which may hold calls in a format.
+func (r *Record) guessPieces() *ir.Diagnostic {
+	if keys := r.pieceKeys(); keys != nil && r.joinedFormat(keys) != nil {
+		_, d := r.join()
+		return d
+	}
 	return nil
 }
 
@@ -188,7 +197,7 @@ func (r *Record) guessRead() *ir.Diagnostic {
 // tool calls may be in any of their pieces, and none of these is read alone.
 func (r *Record) guessAnswers(d *ir.Diagnostic) *ir.Diagnostic {
 	if d == nil && r.foreign == "" && !r.isForeign() {
-		return nil
+		return r.guessPieces()
 	}
 	if is, fault := r.join(); is {
 		return fault

@@ -125,7 +125,7 @@ func (f *format) about() *about { return &f.own }
 func (f *format) aboutPage() about {
 	p := f.page
 	return about{
-		name: Layout(p.Name), what: "messages in the format " + p.Name, summary: cmp.Or(p.Summary, "calls in the format "+p.Name), keys: []string{"messages", "tools"},
+		name: Layout(p.Name), what: "messages in the format " + p.Name, summary: cmp.Or(p.Summary, "calls in the format "+p.Name), keys: []string{"messages", "tools"}, list: "messages",
 		holds: &convert.Target{
 			Name: p.Name, Arguments: convert.ArgumentsObject, Itself: true, NoIDs: !f.ids(), NeedsIDs: f.ids(), ExactID: p.IDLength, OneText: true, ThinkBlocks: true, Reasoning: true, PlainText: true,
 			Order: convert.Order{OneCall: p.Single, CallsTogether: !p.Single, ModelTogether: !p.Single, ResultsNext: true, ResultsSorted: true, ResultsTogether: p.Role == "user"},
@@ -143,8 +143,8 @@ func (f *format) ids() bool {
 func (f *format) shows(*Record) bool { return false }
 
 func (f *format) find(r *Record, _ bool) *ir.Diagnostic {
-	if at := r.framedText(); at.End > 0 {
-		return f.findText(r, at)
+	if turns, keys, at := r.textTurns(); turns != nil || keys != nil {
+		return f.findText(r, turns, keys, at)
 	}
 	key := r.messagesKey()
 	list, d := r.shapeList(key, f)

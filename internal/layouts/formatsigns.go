@@ -175,7 +175,7 @@ func (r *Record) formatShown() *format {
 				continue
 			}
 			if r.doc.B[at.Start] == '"' {
-				inside := at.Inside().Of(r.doc.B)
+				inside := bytes.TrimLeft(at.Inside().Of(r.doc.B), " ")
 				looks := len(inside) > 0 && (inside[0] == '[' || inside[0] == '{')
 				if bare = bare || looks; some || bare {
 					said.add(b.text(at).String())

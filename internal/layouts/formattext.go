@@ -19,15 +19,21 @@ type framedTurn struct {
 	parts []string // of the words, while they are collected
 }
 
-// framedTurns parts a text at the openers of the form that it has the sign of. Without a
-// message of the user or of the model it returns nil.
-func framedTurns(t string) []framedTurn {
-	i := slices.IndexFunc(frameForms, func(f frameForm) bool { return strings.Contains(t, f.sign) })
-	if i < 0 {
-		return nil
-	}
-	f := &frameForms[i]
+// framedTurns parts a text at the openers of the form that it has the sign of, or else at the
+// lines that name roles. Without a message of the user or of the model it returns nil.
+func framedTurns(t string) (list []framedTurn) {
 	t = strings.TrimLeft(t, " \n")
+	if i := slices.IndexFunc(frameForms, func(f frameForm) bool { return strings.Contains(t, f.sign) }); i >= 0 {
+		list = frameForms[i].turns(t)
+	}
+	if t = "\n" + t; list == nil && strings.Contains(t, roleLines.sign) {
+		list = roleLines.turns(t)
+	}
+	return list
+}
+
+// turns parts a text at the openers of the form.
+func (f *frameForm) turns(t string) []framedTurn {
 	for was := ""; was != t; {
 		was = t
 		for _, s := range f.starts {
@@ -130,24 +136,43 @@ func (f *frameForm) inner(words string, role turnRole) string {
 	return words
 }
 
-// framedText returns the value of the record that is a whole text.
-func (r *Record) framedText() jsonx.Range {
+// textTurns returns the messages of a record that has them in texts, in order, and the keys of
+// these: a whole text, or what was instructed and what the model put out. at is where they are.
+func (r *Record) textTurns() (turns []framedTurn, keys []string, at jsonx.Range) {
+	said := func(key string) string { return textOf(r.doc, r.value(key).Inside()).String() }
 	switch {
-	case r.place.End > 0:
-	case r.is('{') && r.kind("text") == '"' && r.value(r.messagesKey()).End == 0:
-		return r.value("text")
+	case r.place.End > 0 || !r.is('{') || r.value(r.messagesKey()).End > 0:
+	case r.kind("text") == '"':
+		return framedTurns(said("text")), []string{"text"}, r.value("text")
+	case r.kind("instruction") == '"' && r.kind("output") == '"':
+		for _, x := range []struct {
+			key  string
+			role turnRole
+		}{{"history", unknownTurn}, {"system", systemTurn}, {"instruction", userTurn}, {"input", userTurn}, {"output", modelTurn}} {
+			switch at := r.value(x.key); {
+			case at.End == 0:
+				continue
+			case isBlank(at.Of(r.doc.B)):
+			case r.kind(x.key) != '"':
+				return nil, nil, jsonx.Range{}
+			case x.key == "input":
+				turns[len(turns)-1].words += "\n" + said(x.key)
+			default:
+				turns = append(turns, framedTurn{role: x.role, words: said(x.key)})
+			}
+			keys = append(keys, x.key)
+		}
+		if len(turns) > 1 && turns[len(turns)-1].role == modelTurn && turns[len(turns)-2].role == userTurn {
+			return turns, keys, r.value("output")
+		}
 	}
-	return jsonx.Range{}
+	return nil, nil, jsonx.Range{}
 }
 
 // formatOfText returns the format in which the model's messages of a whole text hold calls, or
 // nil.
 func (r *Record) formatOfText() *format {
-	at := r.framedText()
-	if at.End == 0 {
-		return nil
-	}
-	turns := framedTurns(textOf(r.doc, at.Inside()).String())
+	turns, _, _ := r.textTurns()
 	if turns == nil {
 		return nil
 	}
@@ -168,7 +193,11 @@ func (r *Record) formatOfText() *format {
 	if !some {
 		return nil
 	}
-	tools, _ := readers.ParseTools(offeredIn(turns))
+	list := offeredIn(turns)
+	if own := r.value("tools"); own.End > 0 {
+		list = own.Of(r.doc.B)
+	}
+	tools, _ := readers.ParseTools(list)
 	return bestFormat(all, asked, &said, tools)
 }
 
@@ -185,12 +214,11 @@ func offeredIn(turns []framedTurn) []byte {
 	return convert.OfferedTools(said...)
 }
 
-// findText reads the messages of a whole text.
-func (f *format) findText(r *Record, at jsonx.Range) *ir.Diagnostic {
+// findText reads the messages of texts, which are under some keys.
+func (f *format) findText(r *Record, turns []framedTurn, keys []string, at jsonx.Range) *ir.Diagnostic {
 	r.layout = f
 	b := r.turns(f)
-	b.takes("text", "tools")
-	turns := framedTurns(textOf(r.doc, at.Inside()).String())
+	b.takes(append(keys, "tools")...)
 	if b.transcript.Tools == nil {
 		b.transcript.Tools = offeredIn(turns)
 	}

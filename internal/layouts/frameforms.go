@@ -54,6 +54,12 @@ func ModelOpeners() (list []string) {
 	return list
 }
 
+// roleLines is how plain transcripts stand around messages: each begins with a line that names its
+// role.
+var roleLines = frameForm{sign: "\nAssistant:", openers: []opener{
+	{"\nSystem:", systemTurn, ""}, {"\nUser:", userTurn, ""}, {"\nHuman:", userTurn, ""}, {"\nAssistant:", modelTurn, ""}, {"\nTool:", resultTurn, ""}, {"\nTool result:", resultTurn, ""}, {"\nFunction:", resultTurn, ""},
+}}
+
 // frameForms are those of the models whose formats are known.
 var frameForms = []frameForm{
 	{sign: "<|im_middle|>", openers: []opener{{"<|im_user|>", userTurn, "<|im_middle|>"}, {"<|im_assistant|>", modelTurn, "<|im_middle|>"}, {"<|im_system|>", systemTurn, "<|im_middle|>"}}, closers: []string{"<|im_end|>"}},

@@ -1,6 +1,7 @@
 package layouts
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 
@@ -42,7 +43,13 @@ func (r *Record) joinAs(near string, likely bool) (is bool, d *ir.Diagnostic) {
 	if transcripts == nil || r.keys != nil || r.packed != nil {
 		return false, nil
 	}
-	for _, l := range listedShapes() {
+	shapes := listedShapes()
+	if f := formatOf(r.editor.asked); f != nil {
+		shapes = []shape{f}
+	} else if f := r.joinedFormat(transcripts); f != nil {
+		shapes = []shape{f}
+	}
+	for _, l := range shapes {
 		if asked := r.editor.asked; asked != nil && asked.about().name != l.about().name {
 			continue
 		}
@@ -58,6 +65,34 @@ func (r *Record) joinAs(near string, likely bool) (is bool, d *ir.Diagnostic) {
 		}
 	}
 	return false, nil
+}
+
+// joinedFormat returns the format in which the model's words in the transcripts hold calls, or
+// nil.
+func (r *Record) joinedFormat(transcripts [][]string) (found *format) {
+	if r.editor.asked != nil || !looksCalled(r.doc.B) {
+		return nil
+	}
+	shown := &Editor{tools: r.editor.tools, fits: r.editor.fits, anew: r.editor.anew, out: r.editor.out}
+	for _, t := range joinAll(r.doc.B, r.at, r.members, transcripts, "messages") {
+		if it, _, d := shown.open(t.raw); d == nil {
+			if f := formatOf(it.layout); f != nil {
+				found = f
+			}
+			it.Release()
+		}
+	}
+	return found
+}
+
+// looksCalled reports whether b, which is JSON, may hold calls in a format of models.
+func looksCalled(b []byte) bool {
+	found := false
+	formatSigns().in(b, func(int) { found = true })
+	for _, begin := range [...]string{`"[`, `"{\"`, `" [`, `" {\"`} {
+		found = found || bytes.Contains(b, []byte(begin))
+	}
+	return found
 }
 
 // pieceKeys returns the keys of the pieces of each transcript, or nil where the record

@@ -11,12 +11,13 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// listedShapes returns the shapes whose messages are one list, the usual one first.
+// listedShapes returns the shapes whose messages are one list, the usual one first, without the formats
+// of models.
 var listedShapes = sync.OnceValue(func() (list []shape) {
 	for _, l := range registry {
 		if about := l.about(); about.usual {
 			list = slices.Insert(list, 0, l.(shape))
-		} else if about.list != "" {
+		} else if about.list != "" && formatOf(l) == nil {
 			list = append(list, l.(shape))
 		}
 	}
