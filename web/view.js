@@ -40,7 +40,7 @@ async function refreshInfo() {
   $("of").textContent = `of ${number(info.records)}`;
   $("title").textContent = names.length === 1 ? visible(names[0]) : `${visible(names[0])} and ${names.length - 1} more`;
   document.title = $("title").textContent + " – toolspeak view";
-  $("state").textContent = info.read < info.records ? `${number(info.records)} records, ${number(info.read)} read` : `${number(info.records)} records`;
+  $("state").textContent = info.read < info.records ? `${some(info.records, "record")}, ${number(info.read)} read` : some(info.records, "record");
   options($("style"), info.styles, "any");
   options($("tool"), info.tools, "any");
   options($("code"), info.codes, "any");
