@@ -2,6 +2,7 @@ package dialects
 
 import (
 	"bytes"
+	"cmp"
 	"regexp"
 	"strings"
 
@@ -63,7 +64,10 @@ type block struct {
 
 // Displayed returns the transcripts of a text in which a program shows its runs, or nil.
 func Displayed(shown []byte) (all []Transcript) {
-	bare := control.ReplaceAll(shown, nil)
+	bare := shown
+	if bytes.IndexByte(shown, 0x1b) >= 0 {
+		bare = control.ReplaceAll(shown, nil)
+	}
 	for _, d := range displays {
 		if !bytes.Contains(bare, []byte(d.shows)) || d.not != "" && bytes.Contains(bare, []byte(d.not)) {
 			continue
@@ -110,8 +114,7 @@ func (d *display) blocks(lines []string) (list []block, said bool) {
 			b.text = []string{words}
 		}
 		if last := len(list) - 1; b.kind == fieldBlock && last >= 0 {
-			list[last].name += b.name
-			list[last].args += b.args
+			list[last].name, list[last].args = cmp.Or(list[last].name, b.name), cmp.Or(list[last].args, b.args)
 			list[last].text = append(list[last].text, b.text...)
 			if kind.then != noBlock {
 				list = append(list, block{kind: kind.then, line: n + 1})

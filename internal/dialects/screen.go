@@ -16,7 +16,7 @@ var control = regexp.MustCompile(`\x1b\[([0-9;?]*)([A-Za-z])`)
 // screen returns the lines that a text leaves on a terminal, without colours. What a box holds has
 // no box, and its words are on one line again where the box broke it.
 func screen(shown []byte) (lines []string) {
-	var rows []string
+	var rows [][]byte
 	row := 0
 	put := func(words string) {
 		for i, part := range strings.Split(words, "\n") {
@@ -24,12 +24,12 @@ func screen(shown []byte) (lines []string) {
 				row++
 			}
 			for row >= len(rows) {
-				rows = append(rows, "")
+				rows = append(rows, nil)
 			}
 			if k := strings.LastIndexByte(part, '\r'); k >= 0 && k < len(part)-1 {
-				rows[row], part = "", part[k+1:]
+				rows[row], part = nil, part[k+1:]
 			}
-			rows[row] += strings.TrimSuffix(part, "\r")
+			rows[row] = append(rows[row], strings.TrimSuffix(part, "\r")...)
 		}
 	}
 	words, last := string(shown), 0
@@ -41,12 +41,16 @@ func screen(shown []byte) (lines []string) {
 			row = max(0, row-max(n, 1))
 		case 'K':
 			if row < len(rows) {
-				rows[row] = ""
+				rows[row] = nil
 			}
 		}
 	}
 	put(words[last:])
-	return unboxed(rows)
+	lines = make([]string, len(rows))
+	for i, words := range rows {
+		lines[i] = string(words)
+	}
+	return unboxed(lines)
 }
 
 // unboxed takes the boxes off lines.
@@ -113,20 +117,21 @@ func inner(rows []string) (lines []string) {
 		}
 	}
 	room := width - 2*pad // for words
+	var line strings.Builder
 	for i, words := range bare {
 		words = words[min(pad, len(words)):]
 		first, _, _ := strings.Cut(words, " ")
-		if n := len(lines); i > 0 && words != "" && bare[i-1] != "" && columns(bare[i-1])-pad+1+columns(first) > room {
-			between := " "
-			if columns(bare[i-1])-pad == room && columns(lastWord(lines[n-1]))+columns(first) > room {
-				between = "" // a word that is longer than a line
-			}
-			lines[n-1] += between + words
-			continue
+		switch {
+		case i == 0:
+		case words == "" || bare[i-1] == "" || columns(bare[i-1])-pad+1+columns(first) <= room:
+			lines = append(lines, line.String())
+			line.Reset()
+		case columns(bare[i-1])-pad < room || columns(lastWord(bare[i-1]))+columns(first) <= room: // else a word that is longer than a line
+			line.WriteByte(' ')
 		}
-		lines = append(lines, words)
+		line.WriteString(words)
 	}
-	return lines
+	return append(lines, line.String())
 }
 
 func lastWord(s string) string { return s[strings.LastIndexByte(s, ' ')+1:] }

@@ -19,6 +19,7 @@ type Printed struct {
 	// Line is the line of the text on which it begins, from 1.
 	Line int
 	open bool
+	last int // where its last message begins
 }
 
 // AsPrinted returns the transcripts that a text has as Python prints them, and the other lines of
@@ -42,7 +43,7 @@ func AsPrinted(printed []byte) (list []Printed, others []byte) {
 			if alone {
 				v = append([]byte{'['}, v...)
 			}
-			list = append(list, Printed{JSON: v, Line: line, open: alone})
+			list = append(list, Printed{JSON: v, Line: line, open: alone, last: 1})
 		}
 		at = stop
 		line += bytes.Count(printed[from:at], []byte("\n"))
@@ -71,11 +72,12 @@ func isAsked(v Value) bool {
 // add adds a message. Parts of a response that came one after the other are one.
 func (p *Printed) add(v []byte) {
 	const response = `{"kind": "response", "parts": [`
-	if rest, is := bytes.CutPrefix(v, []byte(response)); is && bytes.HasSuffix(v, []byte("]}")) {
-		if at := bytes.LastIndex(p.JSON, []byte(`{"kind": "`)); bytes.HasPrefix(p.JSON[max(at, 0):], []byte(response)) && bytes.HasSuffix(p.JSON, []byte("]}")) {
-			p.JSON, v = p.JSON[:len(p.JSON)-len("]}")], rest
-		}
+	last := p.JSON[p.last:]
+	if rest, is := bytes.CutPrefix(v, []byte(response)); is && bytes.HasSuffix(v, []byte("]}")) && bytes.HasPrefix(last, []byte(response)) && bytes.HasSuffix(last, []byte("]}")) {
+		p.JSON = append(append(p.JSON[:len(p.JSON)-len("]}")], ", "...), rest...)
+		return
 	}
+	p.last = len(p.JSON) + len(", ")
 	p.JSON = append(append(p.JSON, ", "...), v...)
 }
 

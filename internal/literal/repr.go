@@ -53,6 +53,10 @@ func (p *python) object(i int) (item, int, *Error) {
 		}
 		inside := p.t.B[i+1 : end-1]
 		if at := enumValue(inside); at > 0 {
+			if p.depth++; p.depth > MaxDepth {
+				return it, i, &Error{Offset: i, msg: tooDeep}
+			}
+			defer func() { p.depth-- }()
 			it, stop, err := p.value(i + 1 + at)
 			if err == nil && stop != end-1 {
 				err = expected(p.t, stop, "'>' after the value")
@@ -153,10 +157,11 @@ func (p *python) members(i int, between, closer byte) (int, *Error) {
 	return i, nil
 }
 
-// closingAngle returns the offset after the '>' that closes the one at offset i, on its line, or -1.
+// closingAngle returns the offset after the '>' that closes the one at offset i, on its line and not far, or -1.
 func closingAngle(b []byte, i int) int {
+	const longest = 1 << 14
 	depth := 0
-	for ; i < len(b) && b[i] != '\n'; i++ {
+	for most := min(len(b), i+longest); i < most && b[i] != '\n'; i++ {
 		switch b[i] {
 		case '<':
 			depth++
