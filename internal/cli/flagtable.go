@@ -83,7 +83,7 @@ var flagTable = []option{
 	{group: groupOutput, in: "styles", name: "show", arg: "STYLE", common: true, values: promptStyleNames, open: true,
 		words: "print the page that describes STYLE, or a format, to start one of your own"},
 	{group: groupOutput, in: "styles", name: "learn", arg: "FILE", common: true,
-		words: "print the page of the format in which a chat template writes calls: chat_template.jinja, tokenizer_config.json, a GGUF, or a directory"},
+		words: "print the page of the format in which a chat template writes calls: chat_template.jinja, tokenizer_config.json, a GGUF, or a directory; or of messages in JSON lines in which calls are marked"},
 	{group: groupOutput, in: "styles", name: "check", arg: "PAGE",
 		words: "say how PAGE, the name of a format or the file of one, differs from the chat template TEMPLATE"},
 	{group: groupOutput, in: "styles", name: "grammar", arg: "FORMAT", common: true,

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/toolspeak/toolspeak/internal/constrain"
 	formats "github.com/toolspeak/toolspeak/internal/page"
@@ -14,11 +15,7 @@ import (
 
 // learn prints the page of the format in which a chat template writes calls.
 func (std streams) learn(c *invocation) error {
-	t, err := openTemplate(c, c.String("learn"))
-	if err != nil {
-		return err
-	}
-	l, err := templates.Learn(t)
+	l, err := learned(c, c.String("learn"))
 	if err != nil {
 		return fmt.Errorf("can't learn from %s: %w", c.String("learn"), err)
 	}
@@ -26,9 +23,29 @@ func (std streams) learn(c *invocation) error {
 		return writing("standard output", err)
 	}
 	if l.Failed > 0 {
-		return fmt.Errorf("of what the template writes, %d messages are not read as meant by this page: see its comments", l.Failed)
+		return fmt.Errorf("%d messages are not read as meant by this page: see its comments", l.Failed)
 	}
 	return nil
+}
+
+// learned learns a format from a chat template or, where the file has none, from samples.
+func learned(c *invocation, path string) (*templates.Learned, error) {
+	if ending := filepath.Ext(path); ending == ".jsonl" || ending == ".ndjson" {
+		file, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		list, tools, err := templates.Samples(file)
+		if err != nil {
+			return nil, err
+		}
+		return templates.LearnSamples(list, tools)
+	}
+	t, err := openTemplate(c, path)
+	if err != nil {
+		return nil, err
+	}
+	return templates.Learn(t)
 }
 
 // compareFormat says how a page differs from a chat template.

@@ -18,7 +18,7 @@ func (l *Learned) TOML() []byte {
 	for _, part := range []struct {
 		title string
 		lines []string
-	}{{"The template shows", l.Sure}, {"Guessed", l.Guessed}, {"Not known", l.Unknown}, {"Proof", l.Proof}} {
+	}{{"Shown", l.Sure}, {"Guessed", l.Guessed}, {"Not known", l.Unknown}, {"Proof", l.Proof}} {
 		if len(part.lines) == 0 {
 			continue
 		}
