@@ -44,23 +44,3 @@ func giveWriter(b *bufio.Writer) {
 	b.Reset(nil)
 	writeBuffers.Put(b)
 }
-
-// outputs are buffers that records were written to and that were passed on.
-var outputs sync.Pool
-
-// takeOutput returns an empty buffer with room for n bytes.
-func takeOutput(n int) []byte {
-	if b, ok := outputs.Get().(*[]byte); ok && cap(*b) >= n {
-		return (*b)[:0]
-	}
-	return make([]byte, 0, n)
-}
-
-// giveOutput takes back the buffer of a record that was written, unless that is its
-// source unchanged.
-func giveOutput(b, source []byte) {
-	const most = 1 << 20
-	if len(b) > 0 && cap(b) <= most && len(source) > 0 && &b[0] != &source[0] {
-		outputs.Put(&b)
-	}
-}

@@ -271,7 +271,7 @@ func (e *Engine) converted(outs []*convert.Output, r *layouts.Record, raw []byte
 	if res.LeftOut = e.leavesOut(r, outs); res.LeftOut != "" {
 		return outs, nil, res, nil
 	}
-	written, losses, d := r.Write(takeOutput(len(raw)+len(raw)/8+64), outs)
+	written, losses, d := r.Write(make([]byte, 0, len(raw)+len(raw)/8+64), outs)
 	res.Diagnostics = diag.Append(res.Diagnostics, losses...)
 	if d == nil && (e.trainer != nil || e.opts.Template != nil || !bytes.Equal(written, raw)) {
 		d = saysNothing(r)

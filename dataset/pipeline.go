@@ -143,7 +143,6 @@ type made struct {
 // release gives back the memory of what was written and of its source.
 func (ev *event) release() {
 	if ev.record != nil {
-		giveOutput(ev.out, ev.record.Raw)
 		ev.record.release()
 	}
 }

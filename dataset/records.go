@@ -189,7 +189,6 @@ func (e *Engine) AppendRecord(dst []byte, rec *Record) ([]byte, Result, error) {
 	out, res, err := e.ConvertRecord(rec)
 	if err == nil {
 		dst = append(dst, out...)
-		giveOutput(out, rec.Raw)
 	}
 	return dst, res, err
 }

@@ -38,16 +38,6 @@ type Transcript struct {
 // Formats returns all formats, in the order in which a value is asked for them.
 func Formats() []*Format { return formats }
 
-// ByName returns the format of a name, or nil.
-func ByName(name string) *Format {
-	for _, f := range formats {
-		if f.Name == name {
-			return f
-		}
-	}
-	return nil
-}
-
 // Find returns the format of a value, or nil.
 func Find(v Value) *Format {
 	if !v.IsObject() && !v.IsArray() {

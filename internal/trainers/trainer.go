@@ -152,15 +152,6 @@ func Names() []string {
 	return names
 }
 
-// All returns the trainers, in the order of the table.
-func All() []*Trainer {
-	list := make([]*Trainer, len(table))
-	for i := range table {
-		list[i] = &table[i]
-	}
-	return list
-}
-
 // Find returns the trainer of a name, or nil.
 func Find(name string) *Trainer {
 	for i := range table {
