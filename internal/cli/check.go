@@ -75,15 +75,8 @@ func (std streams) check(c *invocation) error {
 	if err != nil {
 		return err
 	}
-	engine, _, err := readingEngine(c)
+	engine, list, report, err := std.counts(c)
 	if err != nil {
-		return err
-	}
-	list, err := std.inputsOf(c)
-	if err != nil {
-		return err
-	}
-	if err := checkReport(c.String("report"), list); err != nil {
 		return err
 	}
 	k := &checker{w: bufio.NewWriter(std.findingsTo(c)), out: out, over: newOverview(), codes: map[string]int{}}
@@ -104,7 +97,7 @@ func (std streams) check(c *invocation) error {
 		fmt.Fprintln(std.err, strings.Join(k.over.lines(), "\n"))
 	}
 	if err == nil {
-		err = std.writeReport(c.String("report"), k.over.report(k.codes))
+		err = std.writeReport(report, k.over.report(k.codes))
 	}
 	if err == nil && k.over.unreadable > 0 {
 		err = &rejectedError{counted(k.over.unreadable, "record") + " can't be read"}

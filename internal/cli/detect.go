@@ -53,16 +53,8 @@ type detected struct {
 }
 
 func (std streams) detect(c *invocation) error {
-	engine, _, err := readingEngine(c)
+	engine, list, report, err := std.counts(c)
 	if err != nil {
-		return err
-	}
-	list, err := std.inputsOf(c)
-	if err != nil {
-		return err
-	}
-	report := c.String("report")
-	if err := checkReport(report, list); err != nil {
 		return err
 	}
 	s := &survey{Styles: map[string]int{}, Foreign: map[string]int{}, w: bufio.NewWriter(std.findingsTo(c)), lines: c.String("format") == "jsonl"}

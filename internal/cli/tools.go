@@ -31,20 +31,12 @@ func (std streams) toolsCommand() command {
 }
 
 func (std streams) tools(c *invocation) error {
-	engine, _, err := readingEngine(c)
+	engine, list, report, err := std.counts(c)
 	if err != nil {
 		return err
 	}
 	reader, from, err := std.promptReader(c)
 	if err != nil {
-		return err
-	}
-	list, err := std.inputsOf(c)
-	if err != nil {
-		return err
-	}
-	report := c.String("report")
-	if err := checkReport(report, list); err != nil {
 		return err
 	}
 	found := newToolbox()

@@ -44,6 +44,18 @@ func walk[T any](std streams, c *invocation, engine *dataset.Engine, list []inpu
 	return err
 }
 
+// counts returns what a command that reads all records needs: the engine, the inputs, and
+// where its report goes.
+func (std streams) counts(c *invocation) (engine *dataset.Engine, list []inputs.Input, report string, err error) {
+	if engine, _, err = readingEngine(c); err == nil {
+		list, err = std.inputsOf(c)
+	}
+	if report = c.String("report"); err == nil {
+		err = checkReport(report, list)
+	}
+	return engine, list, report, err
+}
+
 // noneError says that a command found no record.
 type noneError struct{ text string }
 
