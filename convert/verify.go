@@ -141,7 +141,15 @@ func (c *Converter) misread(written *ir.Conversation, out *Output) (style, reaso
 	if err != nil {
 		return "", refusedFor(err, out)
 	}
-	return again.Style, ir.Diff(said(&out.Lowered), said(&again.Read))
+	meant, found := said(&out.Lowered), said(&again.Read)
+	if taken := c.styleNamed(again.Style); taken != nil {
+		for i := range min(len(meant.Steps), len(found.Steps)) { // a call of the tool that answers there
+			if s := &meant.Steps[i]; s.Kind == ir.Call && found.Steps[i].Kind == ir.Answer && taken.Answers(s.Tool) {
+				*s = found.Steps[i]
+			}
+		}
+	}
+	return again.Style, ir.Diff(meant, found)
 }
 
 // refusedFor returns why what was written is refused, or "" where that is known.
