@@ -58,7 +58,6 @@ type block struct {
 	kind             blockKind
 	name, args, from string
 	text             []string
-	line             int
 	boxed            bool
 }
 
@@ -96,7 +95,7 @@ func (d *display) blocks(lines []string) (list []block, said bool) {
 				last := &list[len(list)-1]
 				last.text = append(last.text, line)
 			} else if len(list) > 0 && list[len(list)-1].kind == callBlock {
-				list = append(list, block{kind: noBlock, boxed: true, line: n + 1})
+				list = append(list, block{kind: noBlock, boxed: true})
 			}
 			continue
 		}
@@ -107,9 +106,9 @@ func (d *display) blocks(lines []string) (list []block, said bool) {
 			return ""
 		}
 		if before := strings.TrimSpace(line[:at[0]]); before != "" && len(list) > 0 { // words that were streamed
-			list = append(list, block{kind: wordsBlock, text: []string{before}, line: n + 1})
+			list = append(list, block{kind: wordsBlock, text: []string{before}})
 		}
-		b := block{kind: kind.is, name: group("name"), args: group("args"), from: group("source"), line: n + 1}
+		b := block{kind: kind.is, name: group("name"), args: group("args"), from: group("source")}
 		if words := group("text"); words != "" {
 			b.text = []string{words}
 		}
@@ -117,7 +116,7 @@ func (d *display) blocks(lines []string) (list []block, said bool) {
 			list[last].name, list[last].args = cmp.Or(list[last].name, b.name), cmp.Or(list[last].args, b.args)
 			list[last].text = append(list[last].text, b.text...)
 			if kind.then != noBlock {
-				list = append(list, block{kind: kind.then, line: n + 1})
+				list = append(list, block{kind: kind.then})
 			}
 			continue
 		}
@@ -130,7 +129,7 @@ func (d *display) blocks(lines []string) (list []block, said bool) {
 		said = said || b.kind == valueBlock && b.name == "llm/end" && strings.Contains(shownBelow(lines[n+1:]), `"tool_calls": [`) || b.kind == callBlock || b.kind == codeBlock || b.kind == eventBlock && b.name == "ToolCallRequestEvent"
 		list = append(list, b)
 		if kind.then != noBlock {
-			list = append(list, block{kind: kind.then, line: n + 1})
+			list = append(list, block{kind: kind.then})
 		}
 	}
 	return list, said
