@@ -43,13 +43,22 @@ func TestEpisodesThatReset(t *testing.T) {
 	require.Equal(t, 1, strings.Count(gjson.Get(out, "messages").Raw, "buy "), out)
 }
 
+// TestEpisodesBetweenRules: a rule before or after an episode is no part of it.
+func TestEpisodesBetweenRules(t *testing.T) {
+	episode := "-----\nQuestion: %?\nThought 1: look\nAction 1: search[x]\nObservation 1: y\nAction 2: finish[z]\n"
+	out := copiedText(t, strings.Repeat(episode, 3)+"-----\n")
+	require.Len(t, strings.Split(strings.TrimSpace(out), "\n"), 3, out)
+	require.NotContains(t, out, "--")
+}
+
 // TestPromptAlone: a prompt that was printed, with words in the place of its question, is a reject.
 func TestPromptAlone(t *testing.T) {
 	const prompt = "Use this format:\n\nQuestion: the input question you must answer\nThought: think\nAction: one of [f]\nAction Input: {}\nObservation: its result\n\nBegin!\n\n"
 	e, err := dataset.New(dataset.Options{Options: convert.Options{To: "openai"}})
 	require.NoError(t, err)
 	for ends, rejects := range map[string]bool{
-		"Question: [your answer here]\nThought:": true, "Question: {input}\n": true, "Question: What?\nThought: I know.\nFinal Answer: x": false,
+		"Question: [your answer here]\nThought:": true, "Question: {input}\n": true, "Question: {input}\nThought:{agent_scratchpad}\n": true,
+		"Question: What?\nThought: I know.\nFinal Answer: x":           false,
 		"Question: [your question]\nThought: I know.\nFinal Answer: x": false,
 	} {
 		var out strings.Builder

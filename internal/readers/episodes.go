@@ -3,6 +3,7 @@ package readers
 import (
 	"bytes"
 	"fmt"
+	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -48,11 +49,24 @@ func episodes(log ir.Text) []Run {
 		if k+1 < len(starts) {
 			run.End = starts[k+1]
 		}
+		if before := lineAt(log, run.Start); k == 0 && separates(before) {
+			run.Start += before.Len()
+		}
+		if at, end := lastLine(log, run.Start, text.SkipSpaceBack(log, run.Start, run.End)); separates(log.Slice(at, end)) {
+			run.End = at
+		}
 		_, asked := text.Index(log, start, "Question:")
 		run.Prompt = isBlank(lineAt(log, asked))
 		runs = append(runs, run)
 	}
 	return runs
+}
+
+// separates reports whether a line is a rule between two runs, and belongs to none.
+func separates(line ir.Text) bool {
+	const least = 3 // characters
+	words := line.Trim().String()
+	return len(words) >= least && strings.Trim(words, "-=*_#~─━═") == ""
 }
 
 // unnumbered returns where the episodes of a log without numbers begin: at questions that follow
@@ -114,7 +128,7 @@ func asksNothing(log ir.Text) bool {
 	rest := text.From(log, asked+words.Len()).Trim()
 	if rest.Len() > 0 {
 		m, end := printWord(rest, 0)
-		if m != grammar.MarkThought || !text.From(rest, end).Blank() {
+		if m != grammar.MarkThought || !text.From(rest, end).Blank() && !isBlank(text.From(rest, end)) {
 			return false
 		}
 	}

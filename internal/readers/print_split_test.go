@@ -35,7 +35,7 @@ func TestUnnumberedEpisodes(t *testing.T) {
 		want []string
 	}{
 		"blank lines":             {one + "\n\n" + two + "\n\n" + three, []string{one, two, three}},
-		"rules":                   {one + "\n-----\n" + two + "\n=====\n" + three, []string{one + "\n-----", two + "\n=====", three}},
+		"rules":                   {one + "\n-----\n" + two + "\n=====\n" + three, []string{one, two, three}},
 		"turns of a conversation": {one + "\n" + two + "\n" + three, nil},
 		"two":                     {one + "\n\n" + two, nil},
 		"one without an answer":   {one + "\n\nQuestion: What?\nAction: search\nAction Input: 4\n\n" + two + "\n\n" + three, nil},
