@@ -272,6 +272,9 @@ func (e *Engine) converted(outs []*convert.Output, r *layouts.Record, raw []byte
 		return outs, nil, res, nil
 	}
 	written, losses, d := r.Write(make([]byte, 0, len(raw)+len(raw)/8+64), outs)
+	if d != nil && d.Code == ir.CodeLayoutTooNarrow && e.trainer != nil && r.Len() > 1 {
+		d = reject(d.Code, "%s: --for %s writes rows of pairs, and --for with --field chosen rows of one answer", d.Text(), trainers.OfPairs)
+	}
 	res.Diagnostics = diag.Append(res.Diagnostics, losses...)
 	if d == nil && (e.trainer != nil || e.opts.Template != nil || !bytes.Equal(written, raw)) {
 		d = saysNothing(r)

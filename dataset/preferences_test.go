@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
@@ -116,8 +117,6 @@ func TestAnswersRefused(t *testing.T) {
 		"to one transcript":    {"openai", `{"conversations": [` + asksTurn + `], "chosen": ` + callTurn + `, "rejected": ` + noTurn + `}`, ir.CodeLayoutTooNarrow, `those of "chosen" and "rejected"`},
 		"one message, two":     {"swift", `{"messages": [` + asksMessage + `], "chosen": ` + called + `, "rejected": ` + noMessage + `}`, ir.CodeLayoutTooNarrow, `"chosen" is one message, which became 2`},
 		"one side":             {"react", `{"messages": [` + asksMessage + `, ` + noMessage + `], "rejected": ` + called + `}`, ir.CodeUnknownLayout, `"rejected"`},
-		"a whole list":         {"react", `{"messages": [` + asksMessage + `, ` + noMessage + `], "rejected_messages": [` + asksMessage + `, ` + callMessage + `]}`, ir.CodeUnknownLayout, `"rejected_messages"`},
-		"a worse answer":       {"react", `{"messages": [` + asksMessage + `, ` + noMessage + `], "rejected_response": "No."}`, ir.CodeUnknownLayout, `"rejected_response"`},
 		"two lists":            {"react", `{"messages": [` + asksMessage + `], "conversations": [` + asksTurn + `], "chosen": ` + callTurn + `, "rejected": ` + noTurn + `}`, ir.CodeUnknownLayout, `"messages" and "conversations"`},
 		"one whole, one not":   {"react", `{"messages": [` + asksMessage + `], "chosen": [` + asksMessage + `, ` + called + `], "rejected": [` + noMessage + `]}`, ir.CodeUnknownLayout, `"chosen"`},
 		"a broken call":        {"xml", `{"conversations": [` + asksTurn + `], "chosen": ` + noTurn + `, "rejected": {"from": "gpt", "value": "Thought: a\nAction: f\nAction Input: {"}}`, ir.CodeBrokenArgs, `in "rejected": `},
@@ -128,5 +127,43 @@ func TestAnswersRefused(t *testing.T) {
 			require.Equal(t, c.code, codeOf(err), "%v", err)
 			require.Contains(t, err.Error(), c.says)
 		})
+	}
+}
+
+// TestPairsWithOtherKeys: pairs are read by the keys that other programs give them, and a row of one
+// answer says how to take them.
+func TestPairsWithOtherKeys(t *testing.T) {
+	const asks, good, bad = `{"role": "user", "content": "?"}`, `{"role": "assistant", "content": "Thought: g\nAction: f\nAction Input: {}"}`, `{"role": "assistant", "content": "Thought: b\nAnswer: n"}`
+	const goodText, badText = `"Thought: g\nAction: f\nAction Input: {}"`, `"Thought: b\nAnswer: n"`
+	for _, record := range []string{
+		`{"id": 7, "input": {"messages": [` + asks + `], "tools": []}, "preferred_output": [` + good + `], "non_preferred_output": [` + bad + `]}`,
+		`{"id": 7, "input": [` + asks + `], "preferred_output": [` + good + `], "non_preferred_output": [` + bad + `]}`,
+		`{"id": 7, "prompt": "?", "response_chosen": ` + goodText + `, "response_rejected": ` + badText + `}`,
+		`{"id": 7, "question": "?", "response_j": ` + goodText + `, "response_k": ` + badText + `}`,
+		`{"id": 7, "prompt": "?", "rejected_response": ` + badText + `, "chosen_response": ` + goodText + `}`,
+		`{"id": 7, "messages": [` + asks + `, ` + good + `], "rejected_response": ` + badText + `}`,
+		`{"id": 7, "messages": [` + asks + `, ` + good + `], "rejected_messages": [` + asks + `, ` + bad + `]}`,
+	} {
+		out, _, err := nativeEngine(t, convert.Options{To: "xml"}).Record([]byte(record))
+		require.NoError(t, err, record)
+		row := gjson.ParseBytes(out)
+		require.Equal(t, "7", row.Get("id").Raw)
+		require.Contains(t, row.Get("chosen").Raw, "<tool_use>")
+		require.Contains(t, row.Get("rejected").Raw, "<answer>")
+		e, err := dataset.New(dataset.Options{For: "trl-pairs"})
+		require.NoError(t, err)
+		out, _, err = e.Record([]byte(record))
+		require.NoError(t, err, record)
+		require.Contains(t, gjson.GetBytes(out, "chosen").Raw, "<tool_call>")
+		e, err = dataset.New(dataset.Options{For: "trl"})
+		require.NoError(t, err)
+		_, _, err = e.Record([]byte(record))
+		require.ErrorContains(t, err, "--for trl-pairs")
+	}
+	for _, record := range []string{
+		`{"messages": [` + asks + `, ` + good + `], "rejected_messages": 3}`, `{"messages": [` + asks + `], "rejected_response": "x"}`, `{"question": "?", "response_k": "x"}`,
+	} {
+		_, _, err := nativeEngine(t, convert.Options{To: "xml"}).Record([]byte(record))
+		require.True(t, err == nil || codeOf(err) == ir.CodeUnknownLayout, "%v", err)
 	}
 }

@@ -23,6 +23,9 @@ type exchanged struct {
 // openExchange opens the record as one of a request with its answer. ok is false where it is
 // none.
 func (r *Record) openExchange() (joined *Record, ok bool, d *ir.Diagnostic) {
+	if pair := r.pairAnew(); pair != nil {
+		return r.openAnew(pair, exchanged{is: true})
+	}
 	if r.editor.fields != nil || r.editor.reads && r.editor.asked.about().sameOthers == nil || !slices.ContainsFunc(r.members, func(m jsonx.Member) bool { return exchange.MayJoin(m.Key.Of(r.doc.B)) }) {
 		return nil, false, nil
 	}
@@ -37,8 +40,13 @@ func (r *Record) openExchange() (joined *Record, ok bool, d *ir.Diagnostic) {
 	if j.Choices > 1 {
 		return nil, true, r.rejectAt(r.at.Start, ir.CodeOtherChoices, "the model gave %d answers, and one record would hold the first alone: convert the file, or make a record of each answer", j.Choices)
 	}
-	w := r.editor.newRecord(j.Raw)
-	w.exchanged = exchanged{true, j.Shape, j.Alone}
+	return r.openAnew(j.Raw, exchanged{true, j.Shape, j.Alone})
+}
+
+// openAnew opens what was made of the record.
+func (r *Record) openAnew(raw []byte, as exchanged) (w *Record, ok bool, d *ir.Diagnostic) {
+	w = r.editor.newRecord(raw)
+	w.exchanged = as
 	if d = w.check(); d == nil {
 		w.collect()
 		d = w.find()

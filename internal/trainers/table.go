@@ -16,6 +16,9 @@ var trlReads = []string{
 	"images", "image", "chosen", "rejected", "segments",
 }
 
+// OfPairs is the trainer whose rows are pairs of answers.
+const OfPairs = "trl-pairs"
+
 // table has all trainers: what convert, dataset and the documents know of one is its
 // entry.
 var table = []Trainer{
@@ -158,7 +161,7 @@ var table = []Trainer{
 		rules: rules{fill: []string{"system", "tools"}, systemKey: true, alternates: true, userFirst: true, wholeTools: true, oneSystem: true, verdict: "kto_tag"},
 	},
 	{
-		Name: "trl-pairs", Title: "TRL 1.16 DPOTrainer and RewardTrainer", To: "hermes", Format: "jsonl",
+		Name: OfPairs, Title: "TRL 1.16 DPOTrainer and RewardTrainer", To: "hermes", Format: "jsonl",
 		chatTemplate: true, rules: rules{reads: trlReads, preference: true},
 	},
 }
