@@ -175,7 +175,7 @@ func (d *divider) parts(rec *Record) (found []Record) {
 func (d *divider) several(rec *Record, value []byte) (found []Record) {
 	at := jsonx.SkipSpace(value, 0)
 	line := d.kind == lines && !d.rows && d.o.split == nil // which others have looked at
-	mayBe := at < len(value) && value[at] == '[' || layouts.MayBeSeveral(value) || !line && (spans.MayBe(value) || mayHoldChoices(value))
+	mayBe := at < len(value) && value[at] == '[' || layouts.MayBeSeveral(value) || !line && spans.MayBe(value) || mayHoldChoices(value)
 	if !mayBe || !jsonx.Valid(value) {
 		return nil
 	}
@@ -193,8 +193,8 @@ func (d *divider) several(rec *Record, value []byte) (found []Record) {
 		if found, _ = d.within(log); len(found) == 1 && value[at] == '{' {
 			return nil // it is read as it is
 		}
-	case line:
-	case mayBeInput(value):
+	case line && !mayHoldChoices(value):
+	case !line && mayBeInput(value):
 		var kind container
 		if found, kind = d.within(value); len(found) == 1 && value[at] == '{' && kind != extracted {
 			return nil

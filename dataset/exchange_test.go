@@ -217,7 +217,7 @@ func TestChoices(t *testing.T) {
 	require.Contains(t, said[0], "one")
 	require.Contains(t, said[1], "Action: f")
 	for _, record := range []string{`{"request": ` + exchange + `, "response": ` + answer + `}`, exchange[:len(exchange)-1] + ", " + answer[1:]} {
-		for name, input := range map[string]string{"a.jsonl": record + "\n", "a.json": record, "list.json": "[" + record + "]"} {
+		for name, input := range map[string]string{"a.jsonl": record + "\n", "a.json": record, "list.json": "[" + record + "]", "b.jsonl": `{"id": "r", "custom_id": "q", "response": {"status_code": 200, "body": {"object": "chat.completion", ` + answer[1:] + "}}\n"} {
 			var rows bytes.Buffer
 			report, err := e.CopyWith(t.Context(), &rows, strings.NewReader(input), dataset.CopyOptions{Name: name})
 			require.NoError(t, err)
