@@ -214,7 +214,7 @@ func (t *Trainer) Closed() bool { return t.closed }
 
 // Takes reports whether the trainer takes a style or shape, which exists.
 func (t *Trainer) Takes(to string) bool {
-	return !layouts.IsShape(to) && !t.service || slices.Contains(t.Shapes, to)
+	return to == "" || !layouts.IsShape(to) && !t.service || slices.Contains(t.Shapes, to)
 }
 
 // Options returns the options of a conversion to rows of the trainer: those that the
