@@ -283,3 +283,19 @@ func TestFormatsEverywhere(t *testing.T) {
 		}
 	}
 }
+
+// TestFramesOfRenders reads calls and results in the frames of Apertus, whose results are in the
+// model's turn, and of Granite 20B, whose roles are words in capitals.
+func TestFramesOfRenders(t *testing.T) {
+	for format, text := range map[string]string{
+		"apertus":        `<s><|system_start|>Be brief.<|system_end|><|user_start|>Both?<|user_end|><|assistant_start|><|tools_prefix|>[{\"tide\": {\"at\": 6}}]<|tools_suffix|>[high]It is high.`,
+		"granite-20b-fc": `SYSTEM: Be brief.\n\nUSER: Both?\n\nASSISTANT:\n<function_call> {\"name\": \"tide\", \"arguments\": {\"at\": 6}}\n<|endoftext|>\n<function_response> high\nASSISTANT: It is high. <|endoftext|>\n`,
+	} {
+		e, err := dataset.New(dataset.Options{Options: convert.Options{To: "openai"}})
+		require.NoError(t, err)
+		out, found, err := e.Record([]byte(`{"text": "` + text + `"}`))
+		require.NoError(t, err, format)
+		require.Equal(t, format, found.Style)
+		require.Contains(t, string(out), `{"role": "user", "content": "Both?"}, {"role": "assistant", "content": null, "tool_calls": [{"id": "call_0", "type": "function", "function": {"name": "tide", "arguments": "{\"at\": 6}"}}]}, {"role": "tool", "content": "high", "tool_call_id": "call_0"}, {"role": "assistant", "content": "It is high."}`)
+	}
+}

@@ -130,4 +130,9 @@ var frameForms = []frameForm{
 		closers: []string{"</system>", "</user>", "</assistant>", "</tool_response>"}, starts: []string{"〈|EOS|〉"},
 	},
 	{sign: "<|assistant|>", openers: roles("<|", "|>"), closers: []string{"<|end|>", "</s>", "<|endoftext|>"}, starts: []string{"[gMASK]", "<sop>", "<s>"}},
+	{
+		sign: "<|assistant_start|>", openers: []opener{{"<|system_start|>", systemTurn, ""}, {"<|developer_start|>", systemTurn, ""}, {"<|user_start|>", userTurn, ""}, {"<|assistant_start|>", modelTurn, ""}},
+		closers: []string{"<|system_end|>", "<|developer_end|>", "<|user_end|>", "<|assistant_end|>"}, starts: []string{"<s>"},
+	},
+	{sign: "<function_response>", openers: []opener{{"\nUSER:", userTurn, ""}, {"\nASSISTANT:", modelTurn, ""}, {"<function_response>", resultTurn, ""}}, closers: []string{"<|endoftext|>"}},
 }
