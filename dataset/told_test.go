@@ -1,6 +1,7 @@
 package dataset_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -85,6 +86,21 @@ func TestResponsesShown(t *testing.T) {
 	}
 	_, _, err := nativeEngine(t, convert.Options{To: "responses"}).Record([]byte(`{"input": [{"type": "tool_call", "name": "f"}]}`))
 	require.Error(t, err)
+}
+
+// TestPartsAreTrained: words in the parts of a content are something to train on.
+func TestPartsAreTrained(t *testing.T) {
+	const record = `{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": [{"type": "thinking", "thinking": "", "signature": "s"}, {"type": "text", "text": "%s"}]}]}`
+	for _, trainer := range []string{"openai", "together", "mistral"} {
+		e, err := dataset.New(dataset.Options{For: trainer})
+		require.NoError(t, err)
+		out, res, err := e.Record([]byte(fmt.Sprintf(record, "yes")))
+		require.NoError(t, err, trainer)
+		require.Contains(t, string(out), "yes")
+		require.Contains(t, codesOf(res.Diagnostics), ir.CodeSealedDropped)
+		_, _, err = e.Record([]byte(fmt.Sprintf(record, " ")))
+		require.Error(t, err, trainer)
+	}
 }
 
 // TestToolListsOfShapes: the tool list of each shape is written in each other one.

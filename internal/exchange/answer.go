@@ -39,8 +39,11 @@ func (a *answer) read(value []byte) {
 			a.message = object{{"role", jsonx.Quoted("assistant")}, {"content", value}}.json()
 		}
 	case '[':
-		if whole := merged(elements(value)); whole != nil {
+		list := elements(value)
+		if whole := merged(list); whole != nil {
 			a.readObject(objectOf(whole))
+		} else if len(list) == 1 && list[0][0] == '{' { // a list of the one answer
+			a.readObject(objectOf(list[0]))
 		}
 	case '{':
 		a.readObject(objectOf(value))

@@ -28,6 +28,7 @@ func one(s string) string {
 // "" for a record that is none.
 var exchangeCases = []struct{ name, raw, want string }{
 	{"apart", `{"request": $Q, "response": $A, "id": 7}`, `{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": "a"}], "response": {"id": "x", "choices": []}, "id": 7, "request": {"model": "m"}}`},
+	{"a list of one", `{"request": $Q, "response": [{"role": "assistant", "content": "a"}]}`, `{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": "a"}], "request": {"model": "m"}}`},
 	{"bodies", `{"request": {"url": "u", "body": $Q}, "response": {"status": 200, "body": $A}}`, `{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": "a"}], "request": {"body": {"model": "m"}}, "response": {"status": 200, "body": {"id": "x", "choices": []}}}`},
 	{"a log of Bedrock", `{"input": {"inputBodyJson": {"messages": [{"role": "user", "content": [{"text": "?"}]}], "toolConfig": {"tools": []}}}, "output": {"outputBodyJson": {"output": {"message": {"role": "assistant", "content": [{"text": "a"}]}}}}}`, `{"messages": [{"role": "user", "content": [{"text": "?"}]}, {"role": "assistant", "content": [{"text": "a"}]}], "toolConfig": {"tools": []}}`},
 	{"a request of a batch", `{"custom_id": "i", "body": $Q}`, `{"messages": [{"role": "user", "content": "?"}], "custom_id": "i", "body": {"model": "m"}}`},

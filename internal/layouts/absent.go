@@ -3,6 +3,7 @@ package layouts
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,6 +34,12 @@ func (r *Record) noTranscript() *ir.Diagnostic {
 	case found.count > 1:
 		return r.rejectAt(r.at.Start, ir.CodeUnknownLayout,
 			`no transcript under "messages", "conversations" or "text"; it looks as if there were %d at %[2]s: try --field %[2]s, which makes a record of each`, found.count, quotePath(path))
+	case len(found.others) > 0 && export == "":
+		const most = 8
+		named := append([]string{path}, found.others[:min(len(found.others), most-1)]...)
+		return r.rejectAt(r.at.Start, ir.CodeUnknownLayout,
+			`no transcript under "messages", "conversations" or "text"; it looks as if there were some at %d places, such as %s: --field PATH takes those of one, so each needs a run`,
+			1+len(found.others), strings.Join(named, ", "))
 	case path != "" && export != "":
 		return r.rejectAt(r.at.Start, ir.CodeUnknownLayout,
 			"the record looks like %[2]s; it looks as if a transcript were at %[1]s: try --field %[1]s", quotePath(path), export)
@@ -56,6 +63,8 @@ const maxPath = 5
 type likely struct {
 	path  string
 	count int
+	// others are the other paths.
+	others []string
 }
 
 // likely returns where the value at offset at may have a transcript.
@@ -109,8 +118,11 @@ func (l *likely) add(path []string) {
 	if l.path == "" {
 		l.path = text
 	}
-	if l.path == text {
+	switch {
+	case l.path == text:
 		l.count++
+	case !slices.Contains(l.others, text):
+		l.others = append(l.others, text)
 	}
 }
 

@@ -96,7 +96,7 @@ func (e *Editor) Open(raw []byte) (*Record, *ir.Diagnostic) {
 			return unpacked, nil
 		}
 	}
-	if d != nil && valid || d == nil && r.mayBePacked() {
+	if d != nil && valid || d == nil && (r.mayBePacked() || e.fields != nil && r.steps == nil) {
 		if unpacked := e.unpacked(raw); unpacked != nil {
 			if d == nil {
 				r.Release()

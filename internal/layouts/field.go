@@ -84,6 +84,9 @@ func (f fields) take(r *Record) (taken *field, values []jsonx.Range, d *ir.Diagn
 		case at == nil:
 		case taken == nil:
 			taken, values = &f[i], at
+			if n := f[i].places(r); n > 1 {
+				r.fieldNotes = append(r.fieldNotes, ir.Reportf(ir.CodeOtherField, "--field %q leads to %d places: the first is taken, and the others stay as they are", f[i].text, n))
+			}
 			if others, all := f[i].besides(r); others > 0 {
 				r.fieldNotes = append(r.fieldNotes, ir.Reportf(ir.CodeOtherField, "--field %q is one of %d: the others stay as they are, and --field %q takes all", f[i].text, others+1, all))
 			}
@@ -119,6 +122,19 @@ func (f *field) in(r *Record) (values []jsonx.Range, several int) {
 		values = append(values, at)
 	}
 	return values, several
+}
+
+// places returns how many places outside of lists a path leads to.
+func (f *field) places(r *Record) (n int) {
+	if p := &f.paths[0]; len(f.paths) == 1 && p.isPattern() {
+		p.each(r.doc, r.at.Start, func(v place) bool {
+			if v.list.End == 0 {
+				n++
+			}
+			return true
+		})
+	}
+	return n
 }
 
 // besides returns how many elements of a list have what a path with the number of one leads

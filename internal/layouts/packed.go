@@ -24,10 +24,7 @@ type packedKey struct {
 // unpacked opens the record with the lists that are in strings in the place of these,
 // or returns nil where there are none or where that can't be read either.
 func (e *Editor) unpacked(raw []byte) *Record {
-	if e.fields != nil { // which can name a list in a string
-		return nil
-	}
-	unpacked, packed := unpack(raw)
+	unpacked, packed := e.unpack(raw)
 	if packed == nil {
 		return nil
 	}
@@ -35,7 +32,7 @@ func (e *Editor) unpacked(raw []byte) *Record {
 	if d != nil {
 		return nil
 	}
-	if r.foreign != "" {
+	if r.foreign != "" || e.fields != nil && r.steps == nil && !r.showsShapeAtPlace() {
 		r.Release()
 		return nil
 	}
@@ -70,8 +67,48 @@ func Unpacked(raw []byte) []byte {
 	return out
 }
 
+// showsShapeAtPlace reports whether the transcript at the place that the user named, which holds no
+// call, is likely to be of a shape.
+func (r *Record) showsShapeAtPlace() bool {
+	likely := r.placed() == nil && r.likelyShape() != nil
+	r.place = jsonx.Range{}
+	return likely
+}
+
+// replaced returns a record with another value at the first path that is there, or nil where
+// value returns nil.
+func (f fields) replaced(record []byte, value func(old []byte) []byte) []byte {
+	start := jsonx.TrimSpace(record).Start
+	for i := range f {
+		if p := &f[i].paths[0]; len(f[i].paths) == 1 && !p.isPattern() {
+			if at, ok := p.find(jsonx.Value{B: record}, start); ok {
+				if made := value(at.Of(record)); made != nil {
+					return slices.Concat(record[:at.Start], made, record[at.End:])
+				}
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
 // unpack returns a record with the lists that are in strings in the place of these.
-func unpack(raw []byte) ([]byte, []packedKey) {
+func (e *Editor) unpack(raw []byte) ([]byte, []packedKey) {
+	if e.fields != nil {
+		out := e.fields.replaced(raw, func(value []byte) []byte {
+			if value[0] != '"' {
+				return nil
+			}
+			if list := jsonx.AppendUnquoted(nil, value[1:len(value)-1]); packsMessages(list) {
+				return list
+			}
+			return nil
+		})
+		if out == nil {
+			return raw, nil
+		}
+		return out, []packedKey{{key: e.fields[0].text}}
+	}
 	return unpackKeys(raw, func(key string, list []byte) bool {
 		return packsMessages(list) || slices.Contains(packedKeys[:], key) && isPacked(list)
 	})
@@ -128,6 +165,18 @@ func (r *Record) pack(written []byte) []byte {
 	}
 	var out []byte
 	done, style := 0, spell.StyleOf(r.raw)
+	if f := r.editor.fields; f != nil {
+		out = f.replaced(written, func(list []byte) []byte {
+			if list[0] != '[' {
+				return nil
+			}
+			return append(style.Append([]byte{'"'}, list), '"')
+		})
+		if out == nil { // the list was moved
+			return written
+		}
+		return out
+	}
 	for m := range jsonx.Members(written, at.Start) {
 		for _, p := range r.packed {
 			if written[m.Value.Start] != '[' || !isKey(m.Key.Of(written), p.key) {

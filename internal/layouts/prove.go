@@ -15,7 +15,7 @@ import (
 // compared with outs.
 func (r *Record) Prove(written []byte, outs []*convert.Output) (*Record, *ir.Diagnostic) {
 	if r.packed != nil {
-		written, _ = unpack(written)
+		written, _ = r.editor.unpack(written)
 	}
 	if r.natives != nil {
 		return r.proveJoined(written, outs)

@@ -5,6 +5,9 @@ package trainers
 import (
 	"bytes"
 	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
@@ -89,6 +92,16 @@ func (m *message) member(key string) []byte {
 
 // empty reports whether the message says nothing.
 func (m *message) empty() bool {
-	inside := m.inside()
-	return len(bytes.TrimSpace(inside)) == 0 && m.member("tool_calls") == nil
+	if m.member("tool_calls") != nil {
+		return false
+	}
+	if m.text == nil && m.content.End > 0 && m.raw[m.content.Start] == '[' {
+		for part := range jsonx.Elements(m.raw, m.content.Start) {
+			if words := gjson.GetBytes(part.Of(m.raw), "text"); words.Type != gjson.String || strings.TrimSpace(words.Str) != "" {
+				return false
+			}
+		}
+		return true
+	}
+	return len(bytes.TrimSpace(m.inside())) == 0
 }
