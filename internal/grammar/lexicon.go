@@ -138,17 +138,13 @@ func newLexicon(p *page.Page) Lexicon {
 	l.entries = append(l.entries, roleLines...)
 	for k := range l.entries {
 		e := &l.entries[k]
-		c0 := e.text[0]
-		c := c0
+		c := e.text[0]
+		l.first[c] |= 1 << e.mark
 		if l.has.Has(e.mark) && l.signs[e.mark] != c || c >= utf8.RuneSelf {
 			c = 0
 		}
 		l.signs[e.mark] = c
 		l.has |= 1 << e.mark
-		l.first[c0] |= 1 << e.mark
-		if c0 >= utf8.RuneSelf {
-			l.first[text.NotASCII] |= 1 << e.mark // as text.At calls it where it is escaped
-		}
 	}
 	l.addLenient(p)
 	return l

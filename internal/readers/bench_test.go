@@ -42,7 +42,7 @@ func BenchmarkClean(b *testing.B) {
 			name string
 			read func(c *ir.Conversation) (readers.Result, error)
 		}{
-			{"strict", func(c *ir.Conversation) (readers.Result, error) { return readers.ReadIn(&scratch, style, c) }},
+			{"strict", func(c *ir.Conversation) (readers.Result, error) { return readers.Read(style, c) }},
 			{"safe", func(c *ir.Conversation) (readers.Result, error) {
 				return readers.RecoverWith(style, c, readers.Options{Scratch: &scratch})
 			}},

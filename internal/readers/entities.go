@@ -24,15 +24,10 @@ func (r *reader) decoded(at int, words ir.Text, inJSON bool) ir.Text {
 	}
 	var out []byte
 	copied := 0
-	for i := 0; i < words.Len(); {
-		c, width := text.At(words, i)
-		if c != '&' {
-			i += width
-			continue
-		}
+	for i, _ := text.Index(words, 0, "&"); i >= 0; i, _ = text.Index(words, i, "&") {
 		char, end := entityAt(words, i)
 		if end == i {
-			i += width
+			i++
 			continue
 		}
 		if copied == 0 {

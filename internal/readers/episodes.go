@@ -3,6 +3,7 @@ package readers
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
@@ -151,12 +152,10 @@ func numberedStep(log ir.Text, line int) (m grammar.Mark, n int) {
 		return m, 0
 	}
 	const most = 1 << 20
-	for i := line; i < end && n < most; {
-		c, width := text.At(log, i)
-		if '0' <= c && c <= '9' {
+	for i := line; i < end && n < most; i++ {
+		if c := log.B[i]; '0' <= c && c <= '9' {
 			n = 10*n + int(c-'0')
 		}
-		i += width
 	}
 	return m, n
 }
@@ -165,9 +164,6 @@ func numberedStep(log ir.Text, line int) (m grammar.Mark, n int) {
 func (r *reader) alternatives(c *ir.Conversation, res *Result) {
 	res.Transcript.HasAlternatives = true
 	common, pairing, open := len(r.steps), r.pairing, r.open
-	room := r.opts.Scratch
-	later, list := room.later[:0], room.alternatives[:0]
-	defer func() { room.steps, room.later, room.alternatives = r.steps, later, list }()
 	r.inlined = false
 	for _, alternative := range c.Alternatives {
 		r.steps = r.steps[:common]
@@ -178,9 +174,6 @@ func (r *reader) alternatives(c *ir.Conversation, res *Result) {
 		if r.err != nil {
 			return
 		}
-		from := len(later)
-		later = append(later, r.steps[common:]...)
-		list = append(list, later[from:len(later):len(later)])
-		res.Transcript.Alternatives = list
+		res.Transcript.Alternatives = append(res.Transcript.Alternatives, slices.Clone(r.steps[common:]))
 	}
 }

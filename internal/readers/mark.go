@@ -39,3 +39,15 @@ func (m diagsMark) since(l []ir.Diagnostic) (list []ir.Diagnostic) {
 	}
 	return list
 }
+
+// try reports whether a guess at what a text is holds. What it reports then stays; else it says
+// nothing, and has no failure.
+func (r *reader) try(guess func() bool) bool {
+	before := markDiags(r.diags)
+	if guess() && r.err == nil {
+		return true
+	}
+	r.err = nil
+	before.reset(&r.diags)
+	return false
+}

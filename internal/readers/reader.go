@@ -25,12 +25,7 @@ type Result struct {
 // result shares the bytes of the conversation. An error is a *ir.Diagnostic of
 // severity Reject, but for the neutral style, which is not read from
 // conversations.
-func Read(s *grammar.Style, c *ir.Conversation) (Result, error) { return ReadIn(nil, s, c) }
-
-// ReadIn is Read with memory to use, or nil.
-func ReadIn(scratch *Scratch, s *grammar.Style, c *ir.Conversation) (Result, error) {
-	return (&reader{opts: Options{Scratch: scratch}}).read(s, c)
-}
+func Read(s *grammar.Style, c *ir.Conversation) (Result, error) { return new(reader).read(s, c) }
 
 func (r *reader) read(s *grammar.Style, c *ir.Conversation) (Result, error) {
 	r.style, r.lex, r.set = s, s.Lexicon(), grammar.StyleMarks
@@ -233,23 +228,20 @@ func (r *reader) add(offset int, s ir.Step) {
 // words {style} and its like stand for fields of the diagnostic that is returned,
 // which may be changed until the next one.
 func (r *reader) report(offset int, code ir.Code, words string) *ir.Diagnostic {
-	if !diag.Keeps(r.diags, code) {
-		r.diags = diag.Count(r.diags, code, 1)
-		return &r.counted
-	}
-	d := ir.Report(code, words)
-	r.locate(&d, offset)
-	r.diags = append(r.diags, d)
-	return &r.diags[len(r.diags)-1]
+	return r.keep(offset, ir.Report(code, words))
 }
 
 // reportf is report with words that are formatted.
 func (r *reader) reportf(offset int, code ir.Code, format string, args ...any) *ir.Diagnostic {
-	if !diag.Keeps(r.diags, code) {
-		r.diags = diag.Count(r.diags, code, 1)
+	return r.keep(offset, ir.Reportf(code, format, args...))
+}
+
+// keep keeps a diagnostic about an offset of the current message, or counts it.
+func (r *reader) keep(offset int, d ir.Diagnostic) *ir.Diagnostic {
+	if !diag.Keeps(r.diags, d.Code) {
+		r.diags = diag.Count(r.diags, d.Code, 1)
 		return &r.counted
 	}
-	d := ir.Reportf(code, format, args...)
 	r.locate(&d, offset)
 	r.diags = append(r.diags, d)
 	return &r.diags[len(r.diags)-1]

@@ -129,26 +129,25 @@ func (r *reader) recovered(t ir.Text, start int) []mark {
 		if k == 1 && !spaced {
 			continue
 		}
-		before := markDiags(r.diags)
-		found := step()
-		answers := k == 0 && onlyAnswers(found)
-		marks := r.lenientCalls(t, found)
-		if k == 0 && r.err == nil && !hasCall(marks) {
-			spaced = false
-			if answers {
-				indented := r.lenientCalls(t, r.lenientMarks(t, start, true, false))
-				if r.err == nil && hasCall(indented) {
-					marks = indented
+		var marks []mark
+		if r.try(func() bool {
+			found := step()
+			answers := k == 0 && onlyAnswers(found)
+			marks = r.lenientCalls(t, found)
+			if k == 0 && r.err == nil && !hasCall(marks) {
+				spaced = false
+				if answers {
+					indented := r.lenientCalls(t, r.lenientMarks(t, start, true, false))
+					if r.err == nil && hasCall(indented) {
+						marks = indented
+					}
+					spaced = r.err == nil && r.convincing(t, indented)
 				}
-				spaced = r.err == nil && r.convincing(t, indented)
 			}
-		}
-		if r.err == nil && r.convincing(t, marks) {
+			return r.convincing(t, marks)
+		}) {
 			return marks
 		}
-		// What failed was a guess at what the message is: it says nothing.
-		r.err = nil
-		before.reset(&r.diags)
 	}
 	return nil
 }

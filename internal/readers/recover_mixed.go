@@ -15,14 +15,14 @@ func (r *reader) mixed(t ir.Text, marks []mark, start int) []mark {
 		return marks
 	}
 	if r.opts.Guess && !r.style.InBrackets {
-		before := markDiags(r.diags)
-		more := r.lenientCalls(t, r.lenientMarks(t, start, false, false))
-		if r.err == nil && said(more) > said(marks) {
+		var more []mark
+		if r.try(func() bool {
+			more = r.lenientCalls(t, r.lenientMarks(t, start, false, false))
+			return said(more) > said(marks)
+		}) {
 			r.reportSpellings(t, more)
 			return more
 		}
-		r.err = nil
-		before.reset(&r.diags)
 	}
 	words := "{lines} look like markers of {style} and were kept as text"
 	if lines == 1 {
@@ -46,18 +46,21 @@ func (r *reader) otherCalls(t ir.Text, marks []mark, start int) []mark {
 	if hasCall(marks) {
 		return marks
 	}
-	before := markDiags(r.diags)
-	more := r.lenientCalls(t, r.lenientMarks(t, start, false, false))
-	for i := range more {
-		m := &more[i]
-		whole := m.blob != nil || m.invoked != nil || i+1 < len(more) && (more[i+1].kind == grammar.MarkInput || m.invocation != nil && more[i+1].kind == grammar.MarkObservation)
-		if r.err == nil && m.kind == grammar.MarkCall && m.line < stop && whole {
-			r.reportSpellings(t, more)
-			return more
+	var more []mark
+	if r.try(func() bool {
+		more = r.lenientCalls(t, r.lenientMarks(t, start, false, false))
+		for i := range more {
+			m := &more[i]
+			whole := m.blob != nil || m.invoked != nil || i+1 < len(more) && (more[i+1].kind == grammar.MarkInput || m.invocation != nil && more[i+1].kind == grammar.MarkObservation)
+			if m.kind == grammar.MarkCall && m.line < stop && whole {
+				return true
+			}
 		}
+		return false
+	}) {
+		r.reportSpellings(t, more)
+		return more
 	}
-	r.err = nil
-	before.reset(&r.diags)
 	return marks
 }
 
@@ -104,17 +107,19 @@ func (r *reader) callLike(t ir.Text) {
 	if !r.recovers || r.style.InElements() || r.style.HoldsJSON() || r.style.InBrackets || !r.mayCall(t) {
 		return
 	}
-	before := markDiags(r.diags)
-	marks := r.lenientCalls(t, r.lenientMarks(t, 0, false, false))
-	refused := r.err != nil
-	r.err = nil
-	before.reset(&r.diags)
-	for i := range marks {
-		if !refused && marks[i].kind == grammar.MarkCall && i+1 < len(marks) && marks[i+1].kind == grammar.MarkInput {
-			d := r.report(marks[i].line, ir.CodeMarkerLike, "{lines} look like markers of {style} and were kept as text")
-			d.Count, d.Style = 2, r.style.Name
-			return
+	at := -1
+	r.try(func() bool {
+		marks := r.lenientCalls(t, r.lenientMarks(t, 0, false, false))
+		for i := range marks {
+			if at < 0 && r.err == nil && marks[i].kind == grammar.MarkCall && i+1 < len(marks) && marks[i+1].kind == grammar.MarkInput {
+				at = marks[i].line
+			}
 		}
+		return false
+	})
+	if at >= 0 {
+		d := r.report(at, ir.CodeMarkerLike, "{lines} look like markers of {style} and were kept as text")
+		d.Count, d.Style = 2, r.style.Name
 	}
 }
 
@@ -134,9 +139,6 @@ func (r *reader) mayCall(t ir.Text) bool {
 // likeMarker reports whether a line begins like a marker of the style in another
 // spelling, or like an answer in other words.
 func (r *reader) likeMarker(t ir.Text, line int) bool {
-	if line >= len(t.B) || plainBeginning[t.B[line]] || t.B[line] == '\n' {
-		return false
-	}
 	l, ok := r.lenientAt(t, line, false)
 	return ok && !l.exact && (l.own || l.kind == grammar.MarkAnswer && l.sure)
 }

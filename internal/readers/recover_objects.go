@@ -84,13 +84,13 @@ func (r *reader) objectMark(t ir.Text, m mark, at int) (mark, bool) {
 	if r.tried > mostTried*r.content.Len()+1<<16 || !r.keyed(t, start) {
 		return m, false
 	}
-	before := markDiags(r.diags)
+	var b *blob
 	r.trying = true
-	b := r.objectBlob(t, start, start != at)
-	r.trying = false
-	if b == nil {
-		r.err = nil
-		before.reset(&r.diags)
+	ok := r.try(func() bool {
+		b = r.objectBlob(t, start, start != at)
+		return b != nil
+	})
+	if r.trying = false; !ok {
 		r.tried += r.looked - start
 		return m, false
 	}

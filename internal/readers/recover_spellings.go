@@ -177,11 +177,10 @@ var plainBeginning = func() (set [256]bool) {
 func listNumber(t ir.Text, i int) int {
 	const longest = 2
 	end := skipAny(t, i, "0123456789")
-	c, width := text.At(t, end)
-	if end == i || end-i > longest || c != '.' && c != ')' || !prefixed(t, end+width, " ") {
+	if end == i || end-i > longest || !prefixed(t, end, ". ") && !prefixed(t, end, ") ") {
 		return i
 	}
-	return skipAny(t, end+width, " *_`")
+	return skipAny(t, end+2, " *_`")
 }
 
 // mayBegin reports whether a marker's word may begin at offset i: the letters
@@ -241,8 +240,10 @@ func spelled(t ir.Text, i int, word string) (end int, ok bool) {
 
 // colonAt returns the offset after a colon, ASCII or full-width.
 func colonAt(t ir.Text, i int) (end int, ok bool) {
-	c, width := text.RuneAt(t, i)
-	return i + width, c == ':' || c == '：'
+	if end, ok = text.Prefix(t, i, ":"); ok {
+		return end, true
+	}
+	return text.Prefix(t, i, "：")
 }
 
 // skipAny returns the offset after the characters of set at offset i.
