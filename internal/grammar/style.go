@@ -21,6 +21,7 @@ type Style struct {
 	// outcomeSign is the OutcomeKey in its quotes.
 	outcomeSign string
 	mentions    []Mention
+	spellings   []Spelling
 	// words are those of its markers, tags and keys, in lower case.
 	words map[string]bool
 	// numbered: markers have numbers.
@@ -86,6 +87,7 @@ func derive(of *styles.Style) *Style {
 	s.opening, s.closing = tags(s.Tag, "<"), tags(s.Tag, "</")
 	s.outcomeSign = `"` + s.Finish.Outcome + `"`
 	s.mentions = s.teaching()
+	s.spellings = s.spelled()
 	s.words = formWords(of.Page)
 	s.numbered = slices.ContainsFunc(of.Heads(), func(h page.Head) bool { return h.Numbered })
 	return s

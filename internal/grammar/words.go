@@ -40,3 +40,24 @@ func formWords(s *page.Page) map[string]bool {
 	}
 	return words
 }
+
+// Spelling is the word of a marker: in lower case, without its colon.
+type Spelling struct {
+	Word string
+	Mark Mark
+}
+
+// Spellings returns the style's own markers, each once. They are not to be changed.
+func (s *Style) Spellings() []Spelling { return s.spellings }
+
+func (s *Style) spelled() (out []Spelling) {
+	for _, own := range [...]Spelling{
+		{s.Marker.Thought, MarkThought}, {s.Marker.Call, MarkCall}, {s.Marker.Input, MarkInput},
+		{s.Marker.Result, MarkObservation}, {s.Marker.Answer, MarkAnswer},
+	} {
+		if own.Word != "" {
+			out = append(out, Spelling{strings.ToLower(strings.TrimSuffix(own.Word, ":")), own.Mark})
+		}
+	}
+	return out
+}

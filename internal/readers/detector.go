@@ -85,11 +85,7 @@ func (d *Detector) sign(m grammar.Marker, k uint16, known map[grammar.Marker]int
 // around its lines.
 func (d *Detector) Detect(c *ir.Conversation) Detection {
 	c, _ = Unframed(c)
-	return d.detect(c, nil)
-}
-
-func (d *Detector) detect(c *ir.Conversation, prints *Prints) Detection {
-	y := d.count(c, prints)
+	y := d.count(c, nil)
 	out := Detection{Foreign: y.foreign}
 	var taught []teaching
 	if _, ties := y.best(); ties != 1 {
@@ -124,8 +120,20 @@ func (d *Detector) detect(c *ir.Conversation, prints *Prints) Detection {
 // candidate of Detect, or nil where there is none; and the name of a foreign style.
 // prints may be nil.
 func (d *Detector) Best(c *ir.Conversation, prints *Prints) (best *grammar.Style, foreign string) {
-	found := d.detect(c, prints)
-	return found.Best(), found.Foreign
+	y := d.count(c, prints)
+	most, ties := y.best()
+	tied := func(k int) bool { return y.evidence[k] == most }
+	if ties == 1 {
+		return d.styles[slices.Index(y.evidence, most)], y.foreign
+	}
+	instructions := -1
+	for k, t := range d.taught(c, tied) {
+		more := t.count > instructions || t.count == instructions && k == y.near
+		if tied(k) && (most > 0 || t.taught) && more {
+			best, instructions = d.styles[k], t.count
+		}
+	}
+	return best, y.foreign
 }
 
 // Evidence returns what speaks for each style in a conversation.

@@ -61,12 +61,7 @@ type reader struct {
 	// recovers: where the strict reading finds nothing, recovery is tried.
 	recovers bool
 	opts     Options
-	// own are the style's words, which markers may be spelled like in recovery: made when
-	// they are first looked for.
-	own wordList
-	// marked is room for the markers of the message being read.
-	marked  []mark
-	pairing dialogue.Open
+	pairing  dialogue.Open
 	// moved is where colour codes were taken out of the message being read.
 	moved moves
 	// lastClose is where an answer's last closing tag in the message begins.

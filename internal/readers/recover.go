@@ -61,17 +61,17 @@ type found struct {
 // as they are spelled, after what a harness put around the message, in other
 // spellings, indented, and in the middle of a line.
 func (r *reader) seek(t ir.Text, start int) found {
-	whole := found{start: start, end: t.Len()}
+	whole, room := found{start: start, end: t.Len()}, r.opts.Scratch
 	if !r.recovers {
-		r.marked = r.marks(r.marked[:0], t, start)
-		whole.marks = r.callMarks(t, r.marked)
+		room.marked = r.marks(room.marked[:0], t, start)
+		whole.marks = r.callMarks(t, room.marked)
 		return whole
 	}
 	w := r.window(t, start)
 	inner := t.Slice(0, w.end)
 	before := markDiags(r.diags)
-	r.marked = r.marks(r.marked[:0], inner, w.start)
-	w.marks = r.callMarks(inner, r.marked)
+	room.marked = r.marks(room.marked[:0], inner, w.start)
+	w.marks = r.callMarks(inner, room.marked)
 	if r.err == nil && !decisive(w.marks) {
 		said := before.since(r.diags)
 		before.reset(&r.diags)

@@ -1,6 +1,7 @@
 package readers
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -27,6 +28,9 @@ var placeholders = struct{ begin, hold []string }{
 // isPlaceholder reports whether words that are in the place of a tool's name are those
 // of format instructions.
 func isPlaceholder(name ir.Text) bool {
+	if !bytes.ContainsAny(name.B, " {[<$") {
+		return false
+	}
 	words := strings.ToLower(strings.Trim(name.Slice(0, min(name.Len(), wholeAt(name, mostPlaceholder))).String(), " \t`\"'*"))
 	for _, begin := range placeholders.begin {
 		if strings.HasPrefix(words, begin) {
@@ -54,6 +58,9 @@ func isSentence(name ir.Text) bool {
 		return false
 	}
 	const phrase, whole = 3, 5 // spaces
+	if bytes.Count(name.B, []byte(" ")) < phrase {
+		return false
+	}
 	words := strings.ToLower(strings.Trim(name.String(), " \t`\"*"))
 	spaces := strings.Count(words, " ")
 	if spaces < phrase {
@@ -164,7 +171,7 @@ var announcements = []string{"format:", "format :", "format below:", "format exa
 // line that announces a format. Where a result follows the message they count.
 func (r *reader) withoutExample(t ir.Text, marks []mark, start int) []mark {
 	prose := t.Slice(start, marks[0].gap)
-	if prose.Blank() || r.resultFollows() {
+	if said := prose.Trim(); !bytes.HasSuffix(said.B, []byte(":")) && !text.MayHold(said, fence[0]) || r.resultFollows() {
 		return marks
 	}
 	line, stop := lastLine(prose, 0, prose.Len())

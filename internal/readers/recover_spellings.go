@@ -11,8 +11,8 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// spelling is how a marker may be spelled in recovery, without its colon: in
-// lower case, a space for any run of spaces, underscores, hyphens and digits.
+// spelling is how a marker may be spelled in recovery: a space is any run of spaces,
+// underscores, hyphens and digits.
 type spelling struct {
 	word string
 	kind grammar.Mark
@@ -45,30 +45,20 @@ var siblings = []spelling{
 	{"생각", grammar.MarkThought}, {"행동", grammar.MarkCall}, {"행동 입력", grammar.MarkInput}, {"관찰", grammar.MarkObservation}, {"최종 답변", grammar.MarkAnswer},
 }
 
-// ownSpellings returns what the markers of s may be spelled like in its own words.
-func ownSpellings(s *grammar.Style) (out []spelling) {
-	for _, own := range [...]struct {
-		marker string
-		kind   grammar.Mark
-	}{
-		{s.Marker.Thought, grammar.MarkThought}, {s.Marker.Call, grammar.MarkCall}, {s.Marker.Input, grammar.MarkInput},
-		{s.Marker.Result, grammar.MarkObservation}, {s.Marker.Answer, grammar.MarkAnswer},
-	} {
-		if own.marker != "" {
-			out = append(out, spelling{strings.ToLower(strings.TrimSuffix(own.marker, ":")), own.kind})
-		}
-	}
-	return out
+// wordList has words by the character that they begin with.
+type wordList struct {
+	ascii [utf8.RuneSelf][]spelling
+	other map[rune][]spelling
 }
 
-// wordList has words by the character that they begin with.
-type wordList map[rune][]spelling
-
-func newWordList(words []spelling) wordList {
-	w := make(wordList, len(words))
+func newWordList(words []spelling) *wordList {
+	w := &wordList{other: map[rune][]spelling{}}
 	for _, sp := range words {
-		first, _ := utf8.DecodeRuneInString(sp.word)
-		w[first] = append(w[first], sp)
+		if first, _ := utf8.DecodeRuneInString(sp.word); first < utf8.RuneSelf {
+			w.ascii[first] = append(w.ascii[first], sp)
+		} else {
+			w.other[first] = append(w.other[first], sp)
+		}
 	}
 	return w
 }
@@ -78,26 +68,36 @@ var siblingWords = newWordList(siblings)
 
 // at looks for one of the words with a colon at offset i, and returns it and the offset after
 // the colon.
-func (w wordList) at(t ir.Text, i int) (sp spelling, colon int, ok bool) {
+func (w *wordList) at(t ir.Text, i int) (sp spelling, colon int, ok bool) {
 	first, _ := text.RuneAt(t, i)
-	for _, sp := range w[unicode.ToLower(first)] {
-		if end, ok := spelled(t, i, sp.word); ok {
-			if colon, ok = colonAt(t, skipAny(t, end, wordTail)); ok {
-				return sp, colon, true
-			}
+	words := w.other[unicode.ToLower(first)]
+	if first < utf8.RuneSelf {
+		words = w.ascii[lower(byte(first))]
+	}
+	for _, sp := range words {
+		if colon, ok = labelAt(t, i, sp.word); ok {
+			return sp, colon, true
 		}
 	}
 	return sp, i, false
 }
 
-// wordAt looks for a marker's word at offset i: first the style's own, then those of siblings.
-// A style whose calls are fenced objects has no marker of an input.
-func (r *reader) wordAt(t ir.Text, i int) (sp spelling, colon int, own, ok bool) {
-	if r.own == nil {
-		r.own = newWordList(ownSpellings(r.style))
+// labelAt reports whether a word with a colon is at offset i, and returns the offset after that.
+func labelAt(t ir.Text, i int, word string) (colon int, ok bool) {
+	end, ok := spelled(t, i, word)
+	if !ok {
+		return i, false
 	}
-	if sp, colon, own = r.own.at(t, i); own {
-		return sp, colon, true, true
+	return colonAt(t, skipAny(t, end, wordTail))
+}
+
+// labelled looks for a marker's word at offset i: first the style's own, then those of siblings.
+// A style whose calls are fenced objects has no marker of an input.
+func (r *reader) labelled(t ir.Text, i int) (sp spelling, colon int, own, ok bool) {
+	for _, s := range r.style.Spellings() {
+		if colon, ok = labelAt(t, i, s.Word); ok {
+			return spelling{s.Word, s.Mark}, colon, true, true
+		}
 	}
 	sp, colon, ok = siblingWords.at(t, i)
 	return sp, colon, false, ok && (sp.kind != grammar.MarkInput || r.style.Marker.Input != "" || r.style.InBrackets)
@@ -137,7 +137,7 @@ func (r *reader) lenientAt(t ir.Text, line int, indented bool) (lenient, bool) {
 			return lenient{kind: found.Mark, end: found.End, sure: true}, indented
 		}
 	}
-	sp, colon, own, ok := r.wordAt(t, at)
+	sp, colon, own, ok := r.labelled(t, at)
 	if !ok {
 		return lenient{}, false
 	}

@@ -8,6 +8,8 @@ type Scratch struct {
 	steps  []ir.Step
 	diags  []ir.Diagnostic
 	system ir.System
+	// marked is room for the markers of the message being read.
+	marked []mark
 }
 
 // Tidy gives up the memory that an unusual conversation took.
