@@ -42,7 +42,11 @@ func (l *lowerer) lowerNative(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 	}
 	n.links.Find(l.steps)
 	n.out = make([]ir.Step, 0, len(l.steps))
-	if t.System != nil {
+	prompt := t.System
+	if prompt != nil && prompt.Text.Blank() && n.target.NoEmptyText && !n.same {
+		prompt = nil
+	}
+	if prompt != nil {
 		n.next = 1
 	}
 	for _, g := range l.source {
@@ -53,7 +57,7 @@ func (l *lowerer) lowerNative(t *ir.Transcript) (lowered, *ir.Diagnostic) {
 		}
 	}
 	n.identify()
-	out := lowered{transcript: ir.Transcript{System: t.System, Shape: l.shape.Name, Tools: t.Tools, Envelope: t.Envelope}}
+	out := lowered{transcript: ir.Transcript{System: prompt, Shape: l.shape.Name, Tools: t.Tools, Envelope: t.Envelope}}
 	n.promote(&out.transcript)
 	n.arrange(&out.transcript)
 	n.strangers()

@@ -59,7 +59,7 @@ type Target struct {
 	// OneText means that reasoning without words after it is a message without an
 	// answer, and not one with an empty answer.
 	OneText bool
-	// NoEmptyText means that no text among the parts of a content can be empty.
+	// NoEmptyText means that no text among the parts of a content can be empty, and no system prompt.
 	NoEmptyText bool
 	// ObjectValues means that a result that is JSON is an object.
 	ObjectValues bool

@@ -29,13 +29,13 @@ type dialectTarget struct {
 
 var dialectTargets = map[Layout]dialectTarget{
 	LangChainChat: {convert.Target{
-		Errors: true, Sealed: true, ResultParts: true, UserPart: openAIImage, ResultPart: openAIImage, Order: convert.Order{CallsTogether: true},
+		Errors: true, Sealed: true, NoEmptyText: true, ResultParts: true, UserPart: openAIImage, ResultPart: openAIImage, Order: convert.Order{CallsTogether: true},
 	}, wrappedTool.list, nil},
 	Inspect: {convert.Target{
-		Errors: true, Sealed: true, ResultParts: true, UserPart: inspectImage, ResultPart: inspectImage, Order: convert.Order{CallsTogether: true},
+		Errors: true, Sealed: true, NoEmptyText: true, ResultParts: true, UserPart: inspectImage, ResultPart: inspectImage, Order: convert.Order{CallsTogether: true},
 	}, bareTool.list, nil},
 	Vercel: {convert.Target{
-		Errors: true, Values: true, PlainResults: true, TextAfterCalls: true, UserPart: vercelImage, Order: convert.Order{ResultsNext: true},
+		Errors: true, Values: true, NoEmptyText: true, PlainResults: true, TextAfterCalls: true, UserPart: vercelImage, Order: convert.Order{ResultsNext: true},
 	}, vercelTool.list, nil},
 	Bedrock: {convert.Target{
 		Errors: true, Sealed: true, WordIDs: true, MaxID: 64, NoEmptyText: true, TextAfterCalls: true, ResultParts: true, UserPart: converseImage, ResultPart: converseImage,

@@ -212,42 +212,6 @@ func (b *turnReader) geminiResult(o *object) {
 	b.extra(it, o)
 }
 
-// responseKey is the key of Extra for the key that holds a result's only string.
-const responseKey = "response_key"
-
-// geminiResponse reads the object of a result. The only string of it is its text,
-// where the key says so.
-func (b *turnReader) geminiResponse(res *object) (said content, key string) {
-	at, ok := res.take("response")
-	if !ok { // some have it where the response should be
-		for _, key := range responseKeys {
-			if at, ok := res.take(key); ok {
-				return b.geminiValue(at), key
-			}
-		}
-		return content{}, ""
-	}
-	if only := b.object(at); len(only.members) == 1 {
-		for _, key := range responseKeys {
-			if t, ok := only.text(key); ok {
-				return content{text: t}, key
-			}
-		}
-	}
-	return b.geminiValue(at), ""
-}
-
-// responseKeys are the keys under which the result of a call is found.
-var responseKeys = [...]string{"output", "result", "return_value", "content", "error"}
-
-// geminiValue reads a result, which is a string or any other JSON.
-func (b *turnReader) geminiValue(at jsonx.Range) content {
-	if b.isText(at) {
-		return content{text: b.text(at)}
-	}
-	return content{text: ir.Text{B: b.raw(at)}, value: b.raw(at)}
-}
-
 func (l gemini) put(w *mover, out *convert.Output) *ir.Diagnostic {
 	return w.shaped(l, out, func(w *stepWriter) {
 		if w.t.System != nil && !w.keepsPrompt("systemInstruction", "system_instruction") {
@@ -314,27 +278,6 @@ func (w *stepWriter) geminiPart(s *ir.Step) {
 		w.raw("}")
 	}
 	w.extra(s, innerKey, responseKey)
-	w.raw("}")
-}
-
-// geminiResponse writes a result as an object.
-func (w *stepWriter) geminiResponse(s *ir.Step) {
-	w.key("response")
-	if more := s.Rare(); more.Value != nil && more.Value[0] == '{' {
-		w.json(more.Value)
-		return
-	}
-	key := []byte(`"output"`)
-	switch is := extraOf(s, responseKey); {
-	case s.Failed:
-		key = []byte(`"error"`)
-	case is != nil:
-		key = is
-	}
-	w.raw("{")
-	w.dst = append(w.dst, key...)
-	w.raw(": ")
-	w.text(s.Text)
 	w.raw("}")
 }
 

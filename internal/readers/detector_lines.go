@@ -36,18 +36,27 @@ func (d *Detector) turns(y *tally, t ir.Text, start int) {
 	}
 }
 
-// afterSystem returns where the turns of a plain transcript begin that opens with a system
-// prompt, or 0: what that teaches is not what the model says.
-func afterSystem(t ir.Text) int {
-	if mark, ok := grammar.RoleAt(t, 0); !ok || mark != grammar.MarkSystem {
+// beforeModel returns where the turns of a plain transcript begin that opens with a system prompt,
+// a user's turn, or both, or 0: what these teach is not what the model says. A user's turn ends
+// there only if the model's role comes next, since in most styles no role follows a question.
+func beforeModel(t ir.Text) (start int) {
+	first, ok := grammar.RoleAt(t, 0)
+	if !ok {
 		return 0
 	}
 	for gap, line := text.Newline(t, 0); gap >= 0; gap, line = text.Newline(t, line) {
-		if _, ok := grammar.RoleAt(t, line); ok {
-			return line
+		next, ok := grammar.RoleAt(t, line)
+		if !ok {
+			continue
+		}
+		if first == grammar.MarkSystem || first == grammar.MarkUser && next == grammar.MarkAssistant {
+			start = line
+		}
+		if first = next; next != grammar.MarkUser {
+			break
 		}
 	}
-	return 0
+	return start
 }
 
 // afterRole counts the marker right after a role of a plain transcript: only a tag, since what ends in
