@@ -3,10 +3,10 @@ package dataset
 import (
 	"bytes"
 	"context"
+	"slices"
 
 	"github.com/tidwall/gjson"
 
-	"github.com/toolspeak/toolspeak/internal/exchange"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/internal/spans"
@@ -175,7 +175,7 @@ func (d *divider) parts(rec *Record) (found []Record) {
 func (d *divider) several(rec *Record, value []byte) (found []Record) {
 	at := jsonx.SkipSpace(value, 0)
 	line := d.kind == lines && !d.rows && d.o.split == nil // which others have looked at
-	mayBe := at < len(value) && value[at] == '[' || layouts.MayBeSeveral(value) || !line && spans.MayBe(value) || mayHoldChoices(value)
+	mayBe := at < len(value) && value[at] == '[' || layouts.MayBeSeveral(value) || !line && (spans.MayBe(value) || choiceWords.In(value))
 	if !mayBe || !jsonx.Valid(value) {
 		return nil
 	}
@@ -193,16 +193,16 @@ func (d *divider) several(rec *Record, value []byte) (found []Record) {
 		if found, _ = d.within(log); len(found) == 1 && value[at] == '{' {
 			return nil // it is read as it is
 		}
-	case line && !mayHoldChoices(value):
-	case !line && mayBeInput(value):
+	case line:
+	case mayBeInput(value):
 		var kind container
 		if found, kind = d.within(value); len(found) == 1 && value[at] == '{' && kind != extracted {
 			return nil
 		}
 	case d.kind != array:
-		if all, _ := exchange.Split(value); len(all) > 1 {
+		if all, notes := answersOf(value); len(all) > 1 {
 			for _, raw := range all {
-				found = append(found, Record{Raw: raw})
+				found = append(found, Record{Raw: raw, notes: slices.Clone(notes)})
 			}
 		}
 	}
@@ -253,15 +253,8 @@ func mayBeInput(value []byte) bool {
 	return some
 }
 
-// mayHoldChoices reports whether JSON has a word of those that hold the answers of a model.
-func mayHoldChoices(value []byte) bool {
-	for _, word := range [...]string{`choices"`, `choices\"`, `candidates"`, `candidates\"`} {
-		if bytes.Contains(value, []byte(word)) {
-			return true
-		}
-	}
-	return false
-}
+// choiceWords are words of which JSON that holds several answers of a model has one.
+var choiceWords = jsonx.WordsOf(`choices`, `choices\`, `candidates`, `candidates\`)
 
 // sessionLog returns the lines of a coding agent's log that are in a list, which a value is or has
 // under its key, or nil.

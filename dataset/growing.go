@@ -9,6 +9,7 @@ import (
 	"github.com/toolspeak/toolspeak/internal/dialects"
 	"github.com/toolspeak/toolspeak/internal/exchange"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -319,17 +320,56 @@ func (g *growing) holdHalf(found segment, half exchange.Half) {
 	}
 	asks.open = false
 	g.drop(answers)
-	g.size += len(records[0]) - len(asks.record.Raw)
-	asks.record.Raw, asks.record.Offset = records[0], -1
-	for _, more := range records[1:] {
-		h := &heldRequest{segment: asks.segment.kept()}
-		h.record.Raw = more
-		g.keep(h)
+	for _, more := range g.each(asks, records) {
+		g.keep(more)
 	}
 }
 
-// endBatch says of requests that no line answers, where others are answered, that they are not.
+// each puts the first of some records in place of the one that is held, and returns the others.
+func (g *growing) each(h *heldRequest, records [][]byte) (others []*heldRequest) {
+	eol := h.record.eol
+	g.size += len(records[0]) - len(h.record.Raw)
+	for i, raw := range records {
+		x := h
+		if i > 0 {
+			x = &heldRequest{segment: h.kept()}
+			others = append(others, x)
+		}
+		x.record.Raw, x.record.Offset, x.record.eol = raw, -1, eol
+		if i < len(records)-1 && len(eol) == 0 && g.about().kind == lines {
+			x.record.eol = []byte("\n")
+		}
+	}
+	return others
+}
+
+// answersOf returns a record for each answer of a model to a request, and what is to be said of
+// each of several.
+func answersOf(raw []byte) (records [][]byte, notes []ir.Diagnostic) {
+	records, _ = exchange.Split(raw)
+	if len(records) > 1 {
+		if j, _ := exchange.Join(raw); j.Alone {
+			notes = append(notes, layouts.RequestMissing())
+		}
+	}
+	return records, notes
+}
+
+// endBatch makes records of the answers that no request asked for, and says of requests that no
+// line answers, where others are answered, that they are not.
 func (g *growing) endBatch() {
+	var queue []*heldRequest
+	for _, h := range g.queue {
+		queue = append(queue, h)
+		if !h.open || h.half.ID == "" || h.half.Asks {
+			continue
+		}
+		if records, notes := answersOf(h.record.Raw); len(records) > 1 {
+			h.record.notes = append(h.record.notes, notes...)
+			queue = append(queue, g.each(h, records)...)
+		}
+	}
+	g.queue = queue
 	if !g.asked || !g.answered {
 		return
 	}

@@ -29,11 +29,15 @@ func TestResultsAsObjectsOfText(t *testing.T) {
 
 // TestEmptyPrompts: an empty system prompt is no obstacle where an API has none.
 func TestEmptyPrompts(t *testing.T) {
-	record := `{"messages": [{"role": "system", "content": ""}, {"role": "user", "content": "q"}, {"role": "assistant", "content": "a"}]}`
+	record, apart := `{"messages": [{"role": "system", "content": ""}, {"role": "user", "content": "q"}, {"role": "assistant", "content": "a"}]}`,
+		`{"system": "", "conversations": [{"from": "human", "value": "q"}, {"from": "function_call", "value": "{\"name\": \"f\", \"arguments\": {}}"}]}`
 	for _, to := range []string{"openai", "anthropic", "gemini", "responses", "langchain-chat", "bedrock", "vercel", "inspect", "openai-batch"} {
 		_, res, err := nativeEngine(t, convert.Options{From: "openai", To: to}).Record([]byte(record))
 		require.NoError(t, err, to)
 		require.Equal(t, 1, res.Steps[ir.User], to)
+		_, res, err = nativeEngine(t, convert.Options{To: to}).Record([]byte(apart))
+		require.NoError(t, err, to)
+		require.Equal(t, 1, res.Steps[ir.Call], to)
 	}
 }
 
@@ -43,7 +47,7 @@ func TestQuestionsThatTeach(t *testing.T) {
 	for _, head := range []string{
 		"System: s\nQuestion: Answer as in\n<answer> answer here </answer>\n",
 		"Question: Answer as in\n<answer> answer here </answer>\n<tool_use>\n",
-		"System: s\nUser: one\nUser: Action: f\nAction Input: {}\nAction: g\nAction Input: {}\n",
+		"System: s\nUser: one\nUser: two <answer>\n<answer> answer here </answer>\n",
 	} {
 		text := head + "Assistant: <tool_call>\n{\"name\": \"search\", \"arguments\": {\"q\": 1}}\n</tool_call>\n<tool_response>\nr\n</tool_response>\nAssistant: done"
 		_, res, err := nativeEngine(t, convert.Options{To: "openai"}).Record(fmt.Appendf(nil, `{"text": %q}`, text))

@@ -23,17 +23,21 @@ type sign struct {
 	spelling []byte
 	format   int
 	named    bool
+	rare     int // the index of the byte that is rare in texts
 }
 
-// in reports whether the sign is in b.
+// in reports whether the sign is in b, which it searches for the sign's rarest byte.
 func (s *sign) in(b []byte) bool {
-	for {
-		n := bytes.Index(b, s.spelling)
-		if n < 0 || s.begins(b[n:]) {
-			return n >= 0
+	for at := s.rare; at < len(b); at++ {
+		n := bytes.IndexByte(b[at:], s.spelling[s.rare])
+		if n < 0 {
+			return false
 		}
-		b = b[n+len(s.spelling):]
+		if at += n; s.begins(b[at-s.rare:]) {
+			return true
+		}
 	}
+	return false
 }
 
 // begins reports whether b begins with the sign.
@@ -51,7 +55,7 @@ func signsOfFormats() *signs {
 		for _, word := range f.reader.Signs() {
 			word, named := strings.CutSuffix(word, "{name}")
 			for _, spelling := range spellings(word) {
-				it := sign{[]byte(spelling), n, named}
+				it := sign{[]byte(spelling), n, named, max(0, strings.IndexAny(spelling, "=`>]✿"))}
 				switch {
 				case spelling[0] == '\\':
 					s.escaped = append(s.escaped, it)

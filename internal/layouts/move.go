@@ -112,6 +112,7 @@ func (r *Record) adoptSystem(to target, out *convert.Output, losses *[]ir.Diagno
 	case t.System != nil:
 		r.addPrompt(to, out, prompt, losses)
 	case r.system.End > 0 && out.System != nil && prompt.Empty(): // nothing is left of it
+	case prompt.Blank() && to.about().holds != nil && to.about().holds.NoEmptyText:
 	default:
 		t.System = &ir.System{Text: prompt}
 		for i := range t.Steps {

@@ -1,7 +1,6 @@
 package layouts
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -19,16 +18,14 @@ type Taken struct {
 	t      dialects.Transcript
 }
 
-// severalSigns are words of which a value with several transcripts has one.
-var severalSigns = [...][]byte{
-	[]byte(`"samples"`), []byte(`"eval_cases"`), []byte(`"evalCases"`), []byte(`"agent_states"`), []byte(`"tasks_output"`), []byte(`"store"`), []byte(`"values"`),
-	[]byte(`"source"`), []byte(`"user_content"`), []byte(`"userContent"`), []byte(`"events"`), []byte(`"train_messages"`), []byte(`"thread.message"`), []byte(`"loglines"`), []byte(`interactions"`),
-}
+// severalWords are words of which a value with several transcripts has one.
+var severalWords = jsonx.WordsOf(
+	`"samples`, `"eval_cases`, `"evalCases`, `"agent_states`, `"tasks_output`, `"store`, `"values`,
+	`"source`, `"user_content`, `"userContent`, `"events`, `"train_messages`, `"thread.message`, `"loglines`, `interactions`,
+)
 
 // MayBeSeveral reports whether a value has a word of those that hold more than one transcript.
-func MayBeSeveral(raw []byte) bool {
-	return slices.ContainsFunc(severalSigns[:], func(sign []byte) bool { return bytes.Contains(raw, sign) })
-}
+func MayBeSeveral(raw []byte) bool { return severalWords.In(raw) }
 
 // Several returns the transcripts of a value that holds more than one, or nil.
 func Several(raw []byte) (list []Taken) {

@@ -211,12 +211,12 @@ func (d *Detector) added(c *ir.Conversation, prints *Prints) *tally {
 		if p := prints.in(c.Text); p != nil {
 			p.textSaid(func(t ir.Text) { d.model(y, t) })
 		} else {
-			start := beforeModel(c.Text)
-			d.turns(y, c.Text, start)
+			turns, model := heads(c.Text)
+			d.asked(y, c.Text, turns, model)
 			if y.line == 0 {
-				d.afterAssistant(y, text.From(c.Text, start))
+				d.afterAssistant(y, text.From(c.Text, turns))
 			}
-			if y.line == 0 && start > 0 { // what teaches is all that speaks
+			if y.line == 0 && turns > 0 { // the prompt is all that speaks
 				d.model(y, c.Text)
 			}
 		}

@@ -1,6 +1,9 @@
 package readers
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -36,27 +39,46 @@ func (d *Detector) turns(y *tally, t ir.Text, start int) {
 	}
 }
 
-// beforeModel returns where the turns of a plain transcript begin that opens with a system prompt,
-// a user's turn, or both, or 0: what these teach is not what the model says. A user's turn ends
-// there only if the model's role comes next, since in most styles no role follows a question.
-func beforeModel(t ir.Text) (start int) {
-	first, ok := grammar.RoleAt(t, 0)
-	if !ok {
-		return 0
-	}
-	for gap, line := text.Newline(t, 0); gap >= 0; gap, line = text.Newline(t, line) {
-		next, ok := grammar.RoleAt(t, line)
-		if !ok {
+// heads returns where the turns of a plain transcript begin that opens with a system prompt, or 0,
+// and where the model's first turn does that has a role, or the same. What a system prompt
+// teaches is not what the model says.
+func heads(t ir.Text) (turns, model int) {
+	role, ok := grammar.RoleAt(t, 0)
+	for gap, line := text.Newline(t, 0); ok && role != grammar.MarkAssistant && gap >= 0; gap, line = text.Newline(t, line) {
+		next, isRole := grammar.RoleAt(t, line)
+		if !isRole {
 			continue
 		}
-		if first == grammar.MarkSystem || first == grammar.MarkUser && next == grammar.MarkAssistant {
-			start = line
+		if role == grammar.MarkSystem {
+			turns, model = line, line
 		}
-		if first = next; next != grammar.MarkUser {
-			break
+		if role = next; role == grammar.MarkAssistant {
+			model = line
 		}
 	}
-	return start
+	return turns, model
+}
+
+// asked counts the markers in a user's turn, which goes up to the model's, and after it. In most
+// styles no role follows a question, so that the model's steps may be in the user's turn. Where
+// markers are in the model's turns, those of styles that have none there are what the user shows.
+func (d *Detector) asked(y *tally, t ir.Text, turns, model int) {
+	d.turns(y, t.Slice(0, model), turns)
+	shown, foreign := slices.Clone(y.evidence), y.foreign
+	y.foreign = ""
+	d.turns(y, t, model)
+	if slices.Equal(shown, y.evidence) {
+		y.foreign = cmp.Or(foreign, y.foreign)
+		return
+	}
+	for k, n := range shown {
+		switch {
+		case y.evidence[k] == n:
+			y.evidence[k], y.settled[k], y.leads[k] = 0, 0, 0
+		case d.styles[k].InElements(): // whose steps have roles
+			y.evidence[k] -= n
+		}
+	}
 }
 
 // afterRole counts the marker right after a role of a plain transcript: only a tag, since what ends in
