@@ -63,9 +63,10 @@ func heads(t ir.Text) (turns, model int) {
 // styles no role follows a question, so that the model's steps may be in the user's turn. Where
 // markers are in the model's turns, those of styles that have none there are what the user shows.
 func (d *Detector) asked(y *tally, t ir.Text, turns, model int) {
+	known := y.foreign
 	d.turns(y, t.Slice(0, model), turns)
 	shown, foreign := slices.Clone(y.evidence), y.foreign
-	y.foreign = ""
+	y.foreign = known
 	d.turns(y, t, model)
 	if slices.Equal(shown, y.evidence) {
 		y.foreign = cmp.Or(foreign, y.foreign)
