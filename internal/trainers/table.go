@@ -16,9 +16,6 @@ var trlReads = []string{
 	"images", "image", "chosen", "rejected", "segments",
 }
 
-// OfPairs is the trainer whose rows are pairs of answers.
-const OfPairs = "trl-pairs"
-
 // table has all trainers: what convert, dataset and the documents know of one is its
 // entry.
 var table = []Trainer{

@@ -9,6 +9,9 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
+// OfPairs is the trainer whose rows are pairs of answers.
+const OfPairs = "trl-pairs"
+
 // Trainer is what is known of a trainer, or of one of its ways to read rows.
 type Trainer struct {
 	// Name is the value of --for, and Title what people call it, with the version that
