@@ -23,6 +23,8 @@ var refused = map[string]bool{
 	"openai/calls-in-string.txtar":     true, // the calls are a string
 	"openai/flat-call.txtar":           true,
 	"openai/list-in-string.txtar":      true, // so is the list of messages
+	"openai/reasoning-details.txtar":   true, // OpenRouter's key
+	"openai/reasoning-parts.txtar":     true, // Mistral's parts
 	"gemini/result-outside.txtar":      true, // the parts are no list
 	"openai/id-reused.txtar":           true, // arguments are an object
 	"responses/null-padding.txtar":     true,

@@ -154,10 +154,11 @@ def killer(stop: threading.Event, killed: list[int]) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no pgrep here")
 def test_a_killed_toolspeak_costs_nothing(spark, source, tmp_path):
     stop, killed = threading.Event(), []
+    rows = ts.split(ts.convert_json(lines_of(spark, source), to="xml"))[0]  # which starts one to check the options
     thread = threading.Thread(target=killer, args=(stop, killed))
     thread.start()
     try:
-        ts.split(ts.convert_json(lines_of(spark, source), to="xml"))[0].write.text(str(tmp_path / "out"))
+        rows.write.text(str(tmp_path / "out"))
     finally:
         stop.set()
         thread.join()
