@@ -133,7 +133,7 @@ var table = []Trainer{
 	{
 		Name: "mlx", Title: "mlx-lm 0.32 lora", To: "hermes", Shapes: chat, Layout: layouts.Messages, Format: "jsonl", sidecar: mlxConfig,
 		arguments: convert.ArgumentsObject, parses: true, chatTemplate: true,
-		rules: rules{reads: []string{"messages", "tools", "prompt", "completion", "text"}, endsWithModel: true, lastOnly: true, lastAlways: true},
+		rules: rules{reads: []string{"messages", "tools", "prompt", "completion", "text"}, endsWithModel: true, userFirst: true, lastOnly: true, lastAlways: true},
 	},
 	{
 		Name: "tinker", Title: "tinker-cookbook 0.6 FromConversationFileBuilder", To: "hermes", Layout: layouts.Messages, Format: "jsonl", sidecar: tinkerConfig,
