@@ -223,7 +223,7 @@ def keep(name, file):
         if situation == "parallel":
             prints["ipynb"] = notebook(name, situation)
         for medium, text in prints.items():
-            text = text.replace(sys.prefix, "/venv").replace(os.path.dirname(__file__), "/agents")
+            text = text.replace(sys.prefix, "/venv").replace(sys.base_prefix, "/python").replace(os.path.dirname(__file__), "/agents")
             if len(text) < MOST and (medium == "pipe" or plain(text) != plain(prints["pipe"])):
                 parts.append(f"-- {situation}.{medium} --\n" + text.replace("\x1b", "\\e").rstrip("\n") + "\n")
     os.remove(os.environ["CALLS"])
