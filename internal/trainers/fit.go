@@ -112,7 +112,7 @@ func (r *row) refused() *ir.Diagnostic {
 			return refuse("takes no system message")
 		case !r.fit.Twice && m.role == ir.RoleSystem && i > 0:
 			return refuse("takes a system message only at the beginning")
-		case !r.fit.First && model && r.first(i):
+		case !r.fit.First && model && (i == 0 || i == 1 && r.messages[0].role == ir.RoleSystem):
 			return refuse("takes no conversation in which the model speaks first")
 		case !r.fit.Twice && model && i > 0 && r.messages[i-1].role == ir.RoleAssistant:
 			return refuse("takes no two messages of the model in a row")

@@ -33,29 +33,27 @@ func (r *row) order() *ir.Diagnostic {
 	if r.askedFirst && len(r.messages) > 0 && r.messages[0].role == ir.RoleAssistant {
 		return r.reject(ir.CodeRowOrder, "where the model speaks first {style} trains the system prompt that a template adds")
 	}
-	model := false
+	asked, model := false, false
 	for i := range r.messages {
 		m := &r.messages[i]
 		model = model || m.role == ir.RoleAssistant
 		switch {
-		case !r.alternates && !r.oneSystem && !r.userFirst || i == 0 && m.role == ir.RoleSystem:
+		case m.role == ir.RoleSystem && (i == 0 || !r.alternates && !r.oneSystem):
 		case m.role == ir.RoleSystem:
 			return r.reject(ir.CodeRowOrder, "{style} takes a system message only at the beginning")
-		case m.role == ir.RoleAssistant && r.userFirst && r.first(i):
+		case m.role == ir.RoleAssistant && r.userFirst && !asked:
 			return r.reject(ir.CodeRowOrder, "{style} takes no row in which the model speaks first")
 		case !r.alternates:
 		case i > 0 && m.role == ir.RoleAssistant && r.messages[i-1].role == ir.RoleAssistant:
 			return r.reject(ir.CodeRowOrder, "{style} takes no row in which the model speaks twice in a row")
 		}
+		asked = asked || m.role != ir.RoleSystem
 	}
 	if !model {
 		return r.reject(ir.CodeNothingTrained, "the model says nothing that {style} could train on")
 	}
 	return nil
 }
-
-// first reports whether a message is the first after the system prompt.
-func (r *row) first(i int) bool { return i == 0 || i == 1 && r.messages[0].role == ir.RoleSystem }
 
 // leaveOutEmpty leaves out messages of the model that say nothing.
 func (r *row) leaveOutEmpty() {
