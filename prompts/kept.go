@@ -1,6 +1,7 @@
 package prompts
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -21,22 +22,24 @@ func (j *job) gone(code ir.Code, list []Paragraph) {
 	}
 }
 
-// goneFormat reports the format instructions that are left out: each as a note, but what
-// only an example holds, and names nothing of the format, as one loss.
+// goneFormat reports the format instructions that are left out: each as a note, and what they
+// say beyond the format as one loss.
 func (j *job) goneFormat() {
 	var format []Paragraph
 	var first *Paragraph
 	var words []string
 	for i := range j.Removed {
 		p := &j.Removed[i]
-		if !p.example || p.kind == heading || j.isFormat(p.Text) {
-			format = append(format, *p)
+		if p.kind == toolListBlock {
 			continue
 		}
-		if first == nil {
-			first = p
+		if !p.example || p.kind == heading || j.isFormat(p.Text) {
+			format = append(format, *p)
 		}
-		words = append(words, strings.TrimSpace(p.Text))
+		if beyond := j.beyondFormat(p.Text); len(beyond) > 0 {
+			first = cmp.Or(first, p)
+			words = append(words, strings.Join(beyond, "\n"))
+		}
 	}
 	j.gone(ir.CodeInstructionsRemoved, format)
 	if first != nil {

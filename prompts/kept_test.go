@@ -1,6 +1,9 @@
 package prompts
 
 import (
+	"encoding/json"
+	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -109,12 +112,16 @@ func TestRulesStay(t *testing.T) {
 			for _, words := range c.goes {
 				assert.NotContains(t, kept, words, name)
 			}
-			assert.NotContains(t, codes(diags, ir.Loss), ir.CodeExamplesRemoved, name)
+			for _, d := range diags {
+				for _, words := range c.stays {
+					assert.NotContains(t, d.Text(), words, name)
+				}
+			}
 		}
 	}
 }
 
-// Words of examples that name nothing of the format are one loss.
+// Words of examples that are not those of formats are one loss.
 func TestExamplesAreALoss(t *testing.T) {
 	const prompt = "You are a pilot.\n\n## Format\n\nAction: a tool\nAction Input: its input\n\n## Examples\n\nThe mayor asks.\n\nThought: why\nAction: chart\n\nNever wake the harbour master.\n\nThought: why not\nAction: log"
 	_, _, diags, err := fresh.anew(prompt, style(t, "xml"), Options{})
@@ -125,7 +132,61 @@ func TestExamplesAreALoss(t *testing.T) {
 			losses = append(losses, string(d.Code)+" "+d.Text())
 		}
 	}
-	assert.Equal(t, []string{`examples-removed "The mayor asks.\n\nNever wake the harbour master."`}, losses)
+	assert.Equal(t, []string{`examples-removed "The mayor asks.\n\nAction: chart\n\nNever wake the harbour master.\n\nThought: why not\nAction: log"`}, losses)
 	stripped := fresh.Strip(ir.Plain(prompt), Options{})
 	assert.Contains(t, codes(stripped.Diagnostics, ir.Loss), ir.CodeExamplesRemoved)
+}
+
+// A rule of the task is in the new prompt or in a loss, wherever it stands: on a line of its own, as an
+// item, after the words of a line, or within them.
+func TestNoRuleGoesUntold(t *testing.T) {
+	list := "tide: Tells tides, args: {\"at\": {\"type\": \"string\"}}\nbell: Rings, args: {}"
+	formats := map[string]string{
+		"react":      "Answer the questions as best you can. You have access to the following tools:\n\n" + list + "\n\nUse the following format:\n\nQuestion: the input question you must answer\nThought: you should always think about what to do\nAction: the action to take, should be one of [tide, bell]\nAction Input: the input to the action\nObservation: the result of the action\n... (this Thought/Action/Action Input/Observation can repeat N times)\nThought: I now know the final answer\nFinal Answer: the final answer to the original input question\n\nBegin!",
+		"fences":     "You are a pilot.\n\n## Tools\n\nYou have access to the following tools:\n\n" + list + "\n\n## Output Format\n\nPlease answer in the following format:\n\n```\nThought: I need to use a tool to help me answer the question.\nAction: tool name (one of tide, bell) if using a tool.\nAction Input: the input to the tool, in a JSON format representing the kwargs (e.g. {\"input\": \"hello world\", \"num_beams\": 5})\n```\n\nPlease ALWAYS start with a Thought.\n\nThen respond in the following format:\n\n```\nThought: I can answer without using any more tools.\nAnswer: [your answer here]\n```",
+		"blob":       "Respond to the human as best you can. You have access to the following tools:\n\n" + list + "\n\nUse a json blob to specify a tool by providing an action key (tool name) and an action_input key (tool input).\n\nValid \"action\" values: \"Final Answer\" or tide, bell\n\n```\n{\n  \"action\": $TOOL_NAME,\n  \"action_input\": $INPUT\n}\n```\n\nFollow this format:\n\nQuestion: input question to answer\nThought: consider previous and subsequent steps\nAction:\n```\n$JSON_BLOB\n```\nObservation: action result\n\nBegin!",
+		"elements":   "You are a pilot.\n\nTool use is formatted using XML-style tags:\n\n<tool_use>\n<name>tool_name</name>\n<arguments>json_arguments</arguments>\n</tool_use>\n\nTools:\n\n<tools>\n<tool>\n<name>tide</name>\n<description>Tells tides</description>\n<arguments>{}</arguments>\n</tool>\n</tools>\n\nWrap the answer in <answer> tags:\n<answer>your answer</answer>",
+		"definition": "You are a pilot.\n\n# Tools\n\nYou may call one or more functions.\n\n<tools>\n" + tideTool + "\n</tools>\n\nFor each function call, return a json object with function name and arguments within <tool_call></tool_call> XML tags:\n<tool_call>\n{\"name\": <function-name>, \"arguments\": <args-json-object>}\n</tool_call>",
+	}
+	rules := []string{"Never ring at night.", "at most 3 sentences", "Ships over nine metres wait for the tide table", "Antworte nur auf Deutsch.", "答案不超过三句话。", "Siempre cite las fuentes."}
+	places := []struct{ before, after string }{{"\n", "\n"}, {"\n- ", "\n"}, {"\n2. ", "\n"}, {" ", "\n"}, {", ", "\n"}, {" (", ")\n"}, {"\n\n", "\n\n"}}
+	tried := 0
+	for name, format := range formats {
+		for at, c := range format + "\n" {
+			if c != '\n' {
+				continue
+			}
+			for _, rule := range rules {
+				for _, p := range places {
+					prompt := format[:at] + p.before + rule + p.after + strings.TrimPrefix(format[at:], "\n")
+					for _, to := range []string{"hermes", ""} {
+						var told strings.Builder
+						if to == "" {
+							native := fresh.Strip(ir.Plain(prompt), Options{})
+							tellTo(&told, native.Text.String(), native.ToolList.OpenAI(), native.Diagnostics)
+						} else if out, r, diags, err := fresh.anew(prompt, style(t, to), Options{}); assert.NoError(t, err) {
+							tellTo(&told, out, r.ToolList.OpenAI(), diags)
+						}
+						tried++
+						if !strings.Contains(told.String(), rule) {
+							t.Errorf("%s, to %q: %q is nowhere\n%s\n--\n%s", name, to, rule, prompt, told.String())
+						}
+					}
+				}
+			}
+		}
+	}
+	t.Log(tried, "prompts")
+}
+
+// tellTo writes down what a prompt became and what was said of it, but for notes.
+func tellTo(b *strings.Builder, prompt string, tools []byte, diags []ir.Diagnostic) {
+	var list []any
+	_ = json.Unmarshal(tools, &list)
+	fmt.Fprintln(b, prompt, list)
+	for _, d := range diags {
+		if words, err := strconv.Unquote(d.Text()); err == nil && d.Severity == ir.Loss {
+			fmt.Fprintln(b, words)
+		}
+	}
 }

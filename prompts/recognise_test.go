@@ -65,6 +65,9 @@ func TestRecognise(t *testing.T) {
 		told += p.Text
 	}
 	for _, d := range diags {
+		if d.Severity == ir.Loss {
+			continue // what a note has, too, and is beyond the format
+		}
 		words, err := strconv.Unquote(d.Text())
 		require.NoError(t, err)
 		told += words
