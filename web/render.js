@@ -113,14 +113,14 @@ export function textOf(message) { return message.runs.map((r) => r.text).join(""
 
 const labels = { observation: "result" };
 
-function step(s, notes) {
+function step(s, notes, name = "li") {
   const body = el("div", { class: "body" });
   const outcome = { success: "solved", failure: "not solved" }[s.outcome];
   if (s.tool || outcome || s.failed) body.append(el("div", {}, el("span", { class: "tool mono" }, visible(s.tool || "")), s.failed ? el("span", { class: "badge reject" }, "failed") : "", outcome ? el("span", { class: "badge" }, outcome) : ""));
   const text = s.kind === "call" ? s.args || "" : s.text || "";
   if (text || s.kind !== "call") body.append(...(s.kind === "call" || s.kind === "observation" ? plain(text) : words(text)));
   for (const i of s.notes || []) if (notes[i]) body.append(note(notes[i]));
-  return el("li", { class: "step " + s.kind + (s.fixed ? " fixed" : "") }, el("span", { class: "label" }, labels[s.kind] || s.kind), body);
+  return el(name, { class: "step " + s.kind + (s.fixed ? " fixed" : "") }, el("span", { class: "label" }, labels[s.kind] || s.kind), body);
 }
 
 // stepList returns the steps, the first few hundred at once.
@@ -168,6 +168,65 @@ export function timeline(record) {
     }
   }
   return box;
+}
+
+// beside shows a record next to the one that belongs to it: what both say once, and what differs
+// marked. It returns the element and the rows that differ.
+export function beside(conversion, other) {
+  const { source, beside: partner } = conversion, differing = [], ranges = [];
+  const box = el("div", { class: "beside" });
+  if (!partner) {
+    box.append(el("p", { class: "note loss" }, `${visible(other)} has no record that belongs to this one.`), timeline(source));
+    return [box, [box.firstChild]];
+  }
+  const row = (kind, ...cells) => { const r = el("div", { class: "sides " + kind }, ...cells.map((c) => el("div", { class: "side" }, ...[c].flat()))); box.append(r); return r; };
+  row("heads", el("h3", {}, visible(`${source.file}:${source.number}`)), el("h3", {}, visible(`${partner.file}:${partner.number}`)));
+  const valueOf = (record, name) => (record.keys || []).find((k) => k.name === name)?.value;
+  for (const name of new Set([source, partner].flatMap((r) => (r.keys || []).map((k) => k.name)))) {
+    const values = [source, partner].map((r) => valueOf(r, name)), same = values[0] === values[1];
+    const cells = values.map((v) => el("dl", { class: "keys" }, el("dt", {}, visible(name)), el("dd", {}, ...(v === undefined ? ["–"] : plain(v, 400)))));
+    const r = row(same ? "same" : "differs", ...(same ? cells.slice(0, 1) : cells));
+    if (!same) differing.push(r);
+  }
+  if (source.reject || partner.reject) differing.push(row("differs", ...[source, partner].map((r) => r.reject ? note(r.reject) : "")));
+  const promptOf = (t) => (t ? [t.own, ...t.messages.filter((m) => m.role === "system")] : []).filter(Boolean).slice(0, 1)
+    .map((m) => el("details", {}, el("summary", { class: "soft" }, `system prompt, ${textOf(m).length.toLocaleString("en")} characters`), ...plain(textOf(m))));
+  (conversion.steps || []).forEach((versions, i) => {
+    const both = [source, partner].map((r) => (r.transcripts || [])[i]);
+    if (conversion.steps.length > 1) box.append(el("h3", {}, `transcript ${i + 1} of ${conversion.steps.length}`));
+    const prompts = both.map(promptOf);
+    if (prompts.flat().length) row("prompts", ...prompts);
+    versions.forEach((pairs, n) => {
+      if (n) box.append(el("h3", {}, `alternative ${n}`));
+      const lists = both.map((t) => t ? [t.steps, ...(t.alternatives || [])][n] || [] : []);
+      for (const p of pairs) {
+        const cells = [p.a, p.b].map((at, k) => at < 0 ? "" : step(lists[k][at], both[k].notes || [], "div"));
+        if (p.a >= 0 && p.b >= 0 && !p.what) { row("same", cells[0]); continue; }
+        const r = row(p.what ? "differs" : "own", ...cells);
+        if (p.what) differing.push(r);
+        if (p.what && p.a >= 0 && p.b >= 0) ranges.push(...unlike(...cells));
+      }
+    });
+  });
+  if (window.CSS?.highlights) { CSS.highlights.delete("unlike"); if (window.Highlight) CSS.highlights.set("unlike", new Highlight(...ranges)); }
+  return [box, differing];
+}
+
+// unlike returns the places of two steps between what both texts begin and end with.
+function unlike(a, b) {
+  const nodes = [a, b].map((s) => s.querySelector("pre")?.firstChild), ranges = [];
+  if (!nodes[0] || !nodes[1]) return ranges;
+  const [x, y] = nodes.map((n) => n.data), most = Math.min(x.length, y.length);
+  let begin = 0, end = 0;
+  while (begin < most && x[begin] === y[begin]) begin++;
+  while (end < most - begin && x[x.length - 1 - end] === y[y.length - 1 - end]) end++;
+  for (const n of nodes) {
+    const range = new Range();
+    range.setStart(n, begin);
+    range.setEnd(n, n.data.length - end);
+    ranges.push(range);
+  }
+  return ranges;
 }
 
 function copyButton(what, text) {

@@ -1,4 +1,4 @@
-import { el, visible, timeline, sides, counts, copy, keys, plain, hits, render } from "./render.js";
+import { el, visible, timeline, sides, counts, copy, keys, plain, hits, render, beside } from "./render.js";
 
 const $ = (id) => document.getElementById(id);
 const filters = ["q", "style", "tool", "code", "outcome", "min", "max", "sort"];
@@ -41,11 +41,12 @@ async function refreshInfo() {
   $("title").textContent = names.length === 1 ? visible(names[0]) : `${visible(names[0])} and ${names.length - 1} more`;
   document.title = $("title").textContent + " – toolspeak view";
   $("state").textContent = info.read < info.records ? `${some(info.records, "record")}, ${number(info.read)} read` : some(info.records, "record");
+  if (info.rest) $("state").textContent += `, ${number(info.rest)} more only in ${visible(info.beside)}`;
   options($("style"), info.styles, "any");
   options($("tool"), info.tools, "any");
   options($("code"), info.codes, "any");
   options($("outcome"), info.outcomes.map((name) => ({ name })), "any");
-  options($("to"), info.targets.map((name) => ({ name })), "– as it is –");
+  options($("to"), info.targets.map((name) => ({ name })), info.beside ? `– next to ${visible(info.beside)} –` : "– as it is –");
   $("to").value = address().to || "";
   if (info.read < info.records) setTimeout(refreshInfo, 700);
 }
@@ -97,6 +98,7 @@ function mark() {
 async function show(n, to) {
   const mine = ++shown;
   current = n;
+  differing = [];
   mark();
   document.querySelector(".app").classList.toggle("open", n !== null);
   if (n === null) return;
@@ -114,18 +116,30 @@ async function show(n, to) {
     const raw = await (await get("api/raw", { n })).text();
     if (mine !== shown) return;
     $("record").replaceChildren(...plain(raw));
+  } else if (info.beside && !to) {
+    const [box, unlike] = beside(conversion, info.beside);
+    $("record").replaceChildren(box);
+    $("counts").append(el("span", { class: "badge" + (unlike.length ? " loss" : "") }, unlike.length ? some(unlike.length, "difference") : "the same"));
+    differing = unlike;
   } else $("record").replaceChildren(keys(source), to ? sides(conversion) : timeline(source));
   $("main").scrollTop = 0;
-  places = hits($("record"), address().q);
+  find(address().q);
+}
+
+// find marks what is searched in the record; without it the places are what differs.
+let differing = [];
+function find(q) {
+  places = hits($("record"), q);
+  if (!q) places = differing.map((row) => { const range = new Range(); range.selectNodeContents(row); return range; });
   place = -1;
 }
 
-// toPlace shows the next or previous place of what is searched.
+// toPlace shows the next or previous place of what is searched, or of what differs.
 let places = [], place = -1;
 function toPlace(by) {
   if (!places.length) return;
   place = (place + by + places.length) % places.length;
-  const at = places[place].startContainer.parentElement;
+  const node = places[place].startContainer, at = node.nodeType === Node.TEXT_NODE ? node.parentElement : node;
   for (let e = at; e; e = e.parentElement) if (e.tagName === "DETAILS") e.open = true;
   at.scrollIntoView({ block: "center" });
   const top = places[place].getBoundingClientRect().top;
@@ -144,7 +158,7 @@ function follow() {
   render(Boolean(a.md));
   const n = Number(a.n) >= 1 ? Number(a.n) - 1 : null;
   if (n !== (last.n ?? null) || (a.to || "") !== (last.to || "") || (a.md || "") !== (last.md || "") || !last.begun) show(n, a.to || "");
-  else if ((a.q || "") !== (last.q || "")) { places = hits($("record"), a.q); place = -1; }
+  else if ((a.q || "") !== (last.q || "")) find(a.q);
   last = { ...a, n, begun: true };
 }
 

@@ -12,7 +12,7 @@ import (
 
 // indexed is the records of inputs, to be had in any order.
 type indexed struct {
-	list  []*index.Index
+	list  index.List
 	files []io.Closer
 }
 

@@ -17,12 +17,13 @@ import (
 func (std streams) viewCommand() command {
 	return command{
 		name:     "view",
-		usage:    "browse transcripts in a web browser, also next to their conversions",
+		usage:    "browse transcripts in a web browser, also next to another version",
 		synopsis: []string{"view [flags] FILE…", "view --playground"},
 		about: "Serves a page to this machine only, at an address with a random token, until it is interrupted. It only reads: " +
 			"search, filters, a timeline of each transcript, and what any style makes of it, with losses and repairs at their characters.",
 		examples: []example{
 			{"browse a data set", "view data.jsonl"},
+			{"two runs side by side, by the id of their records", "view --beside second.jsonl --key id first.jsonl"},
 			{"try a conversion on a page", "view --playground"},
 		},
 		run: std.view,
@@ -39,6 +40,9 @@ func (std streams) view(c *invocation) error {
 		return err
 	}
 	playground := c.Bool("playground")
+	if c.IsSet("key") && !c.IsSet("beside") {
+		return usagef("--key finds what --beside shows next to a record: name those records, too")
+	}
 	if playground && len(c.files) > 0 {
 		return usagef("--playground takes no files")
 	}
@@ -60,11 +64,23 @@ func (std streams) view(c *invocation) error {
 		}
 	}
 	defer shown.close()
+	beside := &indexed{}
+	if name := c.String("beside"); name != "" {
+		list, err := std.find([]string{name})
+		if err != nil {
+			return err
+		}
+		if beside, err = indexAll(ctx, engine, list, nil); err != nil {
+			return err
+		}
+	}
+	defer beside.close()
 	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", c.Int("port")))
 	if err != nil {
 		return fmt.Errorf("can't serve the page: %w", err)
 	}
-	server, err := view.New(ctx, view.Options{Dataset: opts, Conversion: conversion, Inputs: shown.list, Targets: present.Targets()})
+	server, err := view.New(ctx, view.Options{Dataset: opts, Conversion: conversion, Inputs: shown.list, Targets: present.Targets(),
+		Beside: beside.list, Key: c.String("key"), Name: c.String("beside")})
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}

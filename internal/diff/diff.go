@@ -89,7 +89,7 @@ type Side struct {
 // Records that are the same bytes are equal also where they can't be read. An error is
 // one of the inputs and the last.
 func Compare(a, b Side, o Options, count *Count) iter.Seq2[*Difference, error] {
-	c := newComparer(a.Engine, b.Engine, o, count)
+	c := NewComparer(a.Engine, b.Engine, o, count)
 	return func(yield func(*Difference, error) bool) {
 		next, stop := iter.Pull2(b.Records)
 		defer stop()
@@ -103,7 +103,7 @@ func Compare(a, b Side, o Options, count *Count) iter.Seq2[*Difference, error] {
 				yield(nil, err)
 				return
 			}
-			if d := c.pair(x, y); d != nil && !yield(d, nil) {
+			if d := c.Pair(x, y); d != nil && !yield(d, nil) {
 				return
 			}
 		}
@@ -116,15 +116,15 @@ func Compare(a, b Side, o Options, count *Count) iter.Seq2[*Difference, error] {
 				yield(nil, err)
 				return
 			}
-			if !yield(c.pair(nil, y), nil) {
+			if !yield(c.Pair(nil, y), nil) {
 				return
 			}
 		}
 	}
 }
 
-// comparer compares pairs of records.
-type comparer struct {
+// Comparer compares pairs of records.
+type Comparer struct {
 	a, b  *dataset.Engine
 	opts  Options
 	count *Count
@@ -136,11 +136,13 @@ type fixedSentence struct {
 	meaning ir.FixedSentence
 }
 
-func newComparer(a, b *dataset.Engine, o Options, count *Count) *comparer {
+// NewComparer returns what compares records that these engines read, and keeps count, which may be
+// nil, up to date.
+func NewComparer(a, b *dataset.Engine, o Options, count *Count) *Comparer {
 	if count == nil {
 		count = new(Count)
 	}
-	c := &comparer{a: a, b: b, opts: o, count: count}
+	c := &Comparer{a: a, b: b, opts: o, count: count}
 	for _, style := range append(styles.All(), o.Styles...) {
 		for meaning := ir.NeedTool; int(meaning) < ir.NumSentences; meaning++ {
 			words := style.Sentences[meaning.String()]
@@ -160,9 +162,9 @@ func idOf(r *dataset.Record) *RecordID {
 	return &RecordID{File: r.File, Record: r.Number}
 }
 
-// pair compares two records, of which one may be missing, and returns nil where they
+// Pair compares two records, of which one may be missing, and returns nil where they
 // mean the same.
-func (c *comparer) pair(x, y *dataset.Record) *Difference {
+func (c *Comparer) Pair(x, y *dataset.Record) *Difference {
 	d := &Difference{A: idOf(x), B: idOf(y), What: DiffersAlone}
 	switch {
 	case y == nil:
@@ -185,7 +187,7 @@ func (c *comparer) pair(x, y *dataset.Record) *Difference {
 }
 
 // compare fills in what differs.
-func (c *comparer) compare(x, y *dataset.Record, d *Difference) (same, unread bool) {
+func (c *Comparer) compare(x, y *dataset.Record, d *Difference) (same, unread bool) {
 	p, errA := c.a.Inspect(x)
 	q, errB := c.b.Inspect(y)
 	if errA != nil || errB != nil {
@@ -221,7 +223,7 @@ func unreadWords(err error) string {
 // KeyedSide is a data set whose records can be asked for in any order.
 type KeyedSide struct {
 	Engine *dataset.Engine
-	Inputs []*index.Index
+	Inputs index.List
 }
 
 // ByKey is Compare for data sets whose records may be in another order: those
@@ -229,7 +231,7 @@ type KeyedSide struct {
 // several have it. A record without the key has no partner. It holds some twenty bytes
 // for each record of b. What only b has comes last.
 func ByKey(ctx context.Context, a Side, b KeyedSide, o Options, count *Count) iter.Seq2[*Difference, error] {
-	c := newComparer(a.Engine, b.Engine, o, count)
+	c := NewComparer(a.Engine, b.Engine, o, count)
 	return func(yield func(*Difference, error) bool) {
 		t := &keyTable{}
 		if err := t.fill(ctx, b.Inputs, o.Key); err != nil {
@@ -242,12 +244,14 @@ func ByKey(ctx context.Context, a Side, b KeyedSide, o Options, count *Count) it
 				return
 			}
 			key := keyOf(x, o.Key)
-			y, err := t.take(key)
-			if err != nil {
-				yield(nil, err)
-				return
+			var y *dataset.Record
+			if at := t.take(key); at > 0 {
+				if y, err = b.Inputs.Record(int(at)); err != nil {
+					yield(nil, err)
+					return
+				}
 			}
-			if d := c.pair(x, y); d != nil {
+			if d := c.Pair(x, y); d != nil {
 				if d.Key = key; !yield(d, nil) {
 					return
 				}
@@ -258,7 +262,7 @@ func ByKey(ctx context.Context, a Side, b KeyedSide, o Options, count *Count) it
 				yield(nil, err)
 				return
 			}
-			d := c.pair(nil, y)
+			d := c.Pair(nil, y)
 			if d.Key = keyOf(y, o.Key); !yield(d, nil) {
 				return
 			}
@@ -276,41 +280,70 @@ func keyOf(r *dataset.Record, path string) string {
 
 // keyTable finds the records of inputs by their keys.
 type keyTable struct {
-	inputs []*index.Index
+	inputs index.List
 	first  map[[2]uint64]int32 // the first record of a key that is left
 	next   []int32             // of the same key; 0 is none
 	taken  []bool
 }
 
-func (t *keyTable) fill(ctx context.Context, list []*index.Index, path string) error {
+func (t *keyTable) fill(ctx context.Context, list index.List, path string) error {
 	t.inputs, t.first = list, map[[2]uint64]int32{}
 	last := map[[2]uint64]int32{}
 	t.next, t.taken = append(t.next, 0), append(t.taken, true) // records count from 1
-	for _, x := range list {
-		for n := range x.Len() {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			rec, err := x.Record(n + 1)
-			if err != nil {
-				return err
-			}
-			at := int32(len(t.next))
-			t.next, t.taken = append(t.next, 0), append(t.taken, false)
-			key := keyOf(rec, path)
-			if key == "" {
-				continue
-			}
-			sum := keySum(key)
-			if before, ok := last[sum]; ok {
-				t.next[before] = at
-			} else {
-				t.first[sum] = at
-			}
-			last[sum] = at
+	return eachKey(ctx, list, path, func(key string) {
+		at := int32(len(t.next))
+		t.next, t.taken = append(t.next, 0), append(t.taken, false)
+		if key == "" {
+			return
 		}
+		sum := keySum(key)
+		if before, ok := last[sum]; ok {
+			t.next[before] = at
+		} else {
+			t.first[sum] = at
+		}
+		last[sum] = at
+	})
+}
+
+// eachKey reads records and passes on the key of each.
+func eachKey(ctx context.Context, list index.List, path string, do func(key string)) error {
+	for n := range list.Len() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		rec, err := list.Record(n + 1)
+		if err != nil {
+			return err
+		}
+		do(keyOf(rec, path))
 	}
 	return nil
+}
+
+// Partners returns for each record of a the number of the one of b that belongs to it, from 1,
+// or 0: that with the same value at path as ByKey finds it, or without a path that in the same
+// place. rest is how many of b belong to none.
+func Partners(ctx context.Context, a, b index.List, path string) (of []int32, rest int, err error) {
+	if path == "" {
+		of = make([]int32, a.Len())
+		for n := range min(a.Len(), b.Len()) {
+			of[n] = int32(n) + 1
+		}
+		return of, max(0, b.Len()-a.Len()), nil
+	}
+	t := &keyTable{}
+	if err := t.fill(ctx, b, path); err != nil {
+		return nil, 0, err
+	}
+	rest = b.Len()
+	err = eachKey(ctx, a, path, func(key string) {
+		at := t.take(key)
+		if of = append(of, at); at > 0 {
+			rest--
+		}
+	})
+	return of, rest, err
 }
 
 // seeds are two, so that no two keys of a data set have the same checksums.
@@ -320,15 +353,15 @@ func keySum(key string) [2]uint64 {
 	return [2]uint64{maphash.String(seeds[0], key), maphash.String(seeds[1], key)}
 }
 
-// take returns the next record of a key, or nil.
-func (t *keyTable) take(key string) (*dataset.Record, error) {
+// take returns the number of the next record of a key, or 0.
+func (t *keyTable) take(key string) int32 {
 	if key == "" {
-		return nil, nil
+		return 0
 	}
 	sum := keySum(key)
 	at := t.first[sum]
 	if at == 0 {
-		return nil, nil
+		return 0
 	}
 	t.taken[at] = true
 	if t.next[at] == 0 {
@@ -336,17 +369,7 @@ func (t *keyTable) take(key string) (*dataset.Record, error) {
 	} else {
 		t.first[sum] = t.next[at]
 	}
-	return t.record(int(at))
-}
-
-func (t *keyTable) record(at int) (*dataset.Record, error) {
-	for _, x := range t.inputs {
-		if at <= x.Len() {
-			return x.Record(at)
-		}
-		at -= x.Len()
-	}
-	return nil, fmt.Errorf("no record %d", at)
+	return at
 }
 
 // rest yields the records that were not taken.
@@ -356,7 +379,7 @@ func (t *keyTable) rest() iter.Seq2[*dataset.Record, error] {
 			if t.taken[at] {
 				continue
 			}
-			if !yield(t.record(at)) {
+			if !yield(t.inputs.Record(at)) {
 				return
 			}
 		}

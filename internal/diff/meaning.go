@@ -50,7 +50,7 @@ type unlike struct {
 // unlikeTranscripts finds the first step in which two transcripts do not mean the same.
 // What a style dictates is no meaning: fixed sentences, the form of an argument, the
 // message and the role of a result, how an answer is marked.
-func (c *comparer) unlikeTranscripts(a, b *ir.Transcript) *unlike {
+func (c *Comparer) unlikeTranscripts(a, b *ir.Transcript) *unlike {
 	if u := c.unlikeSteps(a.Steps, b.Steps); u != nil {
 		return u
 	}
@@ -68,7 +68,7 @@ func (c *comparer) unlikeTranscripts(a, b *ir.Transcript) *unlike {
 
 // unlikeSteps compares steps, of which those that are fixed sentences are passed over.
 // The number of a step is that in a or, after the end of a, in b.
-func (c *comparer) unlikeSteps(a, b []ir.Step) *unlike {
+func (c *Comparer) unlikeSteps(a, b []ir.Step) *unlike {
 	for i, k := 0, 0; ; i, k = i+1, k+1 {
 		i, k = c.meaningful(a, i), c.meaningful(b, k)
 		switch {
@@ -91,7 +91,7 @@ func (c *comparer) unlikeSteps(a, b []ir.Step) *unlike {
 }
 
 // meaningful returns the index of the first step from i on that is no fixed sentence.
-func (c *comparer) meaningful(steps []ir.Step, i int) int {
+func (c *Comparer) meaningful(steps []ir.Step, i int) int {
 	for i < len(steps) && steps[i].Kind == ir.Thought && c.isFixed(&steps[i]) {
 		i++
 	}
@@ -100,13 +100,13 @@ func (c *comparer) meaningful(steps []ir.Step, i int) int {
 
 // isFixed reports whether a thought is a fixed sentence, of its own style or of
 // another: a style without a sentence for the meaning may keep the words.
-func (c *comparer) isFixed(s *ir.Step) bool {
+func (c *Comparer) isFixed(s *ir.Step) bool {
 	return s.FixedSentence != ir.NoSentence || c.meaningOf(s) != ir.NoSentence
 }
 
 // meaningOf returns the meaning of the words of a thought that are a fixed sentence of
 // some style.
-func (c *comparer) meaningOf(s *ir.Step) ir.FixedSentence {
+func (c *Comparer) meaningOf(s *ir.Step) ir.FixedSentence {
 	for _, f := range c.fixed {
 		if text.EqualString(s.Text, f.words) {
 			return f.meaning
@@ -117,7 +117,7 @@ func (c *comparer) meaningOf(s *ir.Step) ir.FixedSentence {
 
 // failed reports whether an answer says that it is none: most styles can't say the
 // opposite, some say it with a fixed sentence before it.
-func (c *comparer) failed(steps []ir.Step, i int) bool {
+func (c *Comparer) failed(steps []ir.Step, i int) bool {
 	if steps[i].Outcome != ir.Unknown || i == 0 || steps[i].Kind != ir.Answer {
 		return steps[i].Outcome == ir.Failure
 	}
@@ -307,7 +307,7 @@ func counted(n int, noun string) string {
 }
 
 // unlikeReadings finds the first difference of two records that were read.
-func (c *comparer) unlikeReadings(a, b []dataset.Reading) (transcript int, u *unlike) {
+func (c *Comparer) unlikeReadings(a, b []dataset.Reading) (transcript int, u *unlike) {
 	if len(a) != len(b) {
 		return 0, &unlike{what: DiffersCount, a: counted(len(a), "transcript"), b: counted(len(b), "transcript")}
 	}

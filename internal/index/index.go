@@ -81,6 +81,28 @@ func (x *Index) Record(n int) (*dataset.Record, error) {
 	return rec, nil
 }
 
+// List is the records of several inputs, one after the other.
+type List []*Index
+
+// Len returns how many records there are.
+func (l List) Len() (n int) {
+	for _, x := range l {
+		n += x.Len()
+	}
+	return n
+}
+
+// Record reads record n of all, counted from 1: see Index.Record.
+func (l List) Record(n int) (*dataset.Record, error) {
+	for at := n; at > 0 && len(l) > 0; l = l[1:] {
+		if at <= l[0].Len() {
+			return l[0].Record(at)
+		}
+		at -= l[0].Len()
+	}
+	return nil, fmt.Errorf("there is no record %d", n)
+}
+
 // faultOf says again why what a container holds is no record.
 func faultOf(raw []byte) *ir.Diagnostic {
 	d := ir.Report(ir.CodeNotJSON, "this is not an element of the array")

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/diff"
 	"github.com/toolspeak/toolspeak/internal/present"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -33,6 +34,7 @@ func (s *Server) info(w http.ResponseWriter, _ *http.Request) error {
 	respond(w, http.StatusOK, map[string]any{
 		"files": files, "records": s.total, "read": len(s.facts.rows), "targets": s.opts.Targets, "outcomes": outcomes,
 		"styles": s.facts.list(styleName), "tools": s.facts.list(toolName), "codes": s.facts.list(codeName),
+		"beside": s.opts.Name, "rest": s.rest,
 	})
 	return nil
 }
@@ -248,6 +250,14 @@ func (s *Server) wanted(r *http.Request) (*dataset.Record, error) {
 	return s.record(n)
 }
 
+// pair is a record next to the one that belongs to it.
+type pair struct {
+	*present.Conversion
+	Beside *present.Record `json:"beside,omitempty"`
+	// Steps has which steps belong together: see diff.Comparer.Steps.
+	Steps [][][]diff.StepPair `json:"steps,omitempty"`
+}
+
 // show answers with a record, and what a style makes of it.
 func (s *Server) show(w http.ResponseWriter, r *http.Request) error {
 	rec, err := s.wanted(r)
@@ -256,7 +266,16 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request) error {
 	}
 	to := r.URL.Query().Get("to")
 	if to == "" {
-		respond(w, http.StatusOK, &present.Conversion{Source: present.Read(s.engine, rec), Pairs: [][]present.Pair{}})
+		shown := pair{Conversion: &present.Conversion{Source: present.Read(s.engine, rec), Pairs: [][]present.Pair{}}}
+		n, _ := strconv.Atoi(r.URL.Query().Get("n")) // it was read before
+		partner, err := s.partner(n)
+		if err != nil {
+			return err
+		}
+		if partner != nil {
+			shown.Beside, shown.Steps = present.Read(s.engine, partner), s.comparer.Steps(rec, partner)
+		}
+		respond(w, http.StatusOK, &shown)
 		return nil
 	}
 	c, err := s.converter(to, "")

@@ -244,6 +244,33 @@ func TestBrowserPlaygroundLink(t *testing.T) {
 	becomes(t, ctx, `document.querySelector("#record p.note.reject")?.textContent.includes("the page:2")`)
 }
 
+// Two runs are next to each other, with what differs marked; a key goes to it, and a filter finds
+// the records.
+func TestBrowserBeside(t *testing.T) {
+	rated := func(id int, reward, question, said string) string {
+		return fmt.Sprintf(`{"id": %d, "reward": %s, `, id, reward) + chat(question, said)[1:]
+	}
+	const told = "Thought: a\nAction: clock\nAction Input: {\"n\": %d}"
+	a := []string{rated(1, "1", "one?", fmt.Sprintf(told, 1)), rated(2, "1", "two?", fmt.Sprintf(told, 1)), rated(3, "1", "three?", "Thought: a\nAnswer: b")}
+	b := []string{rated(2, "0.5", "two?", fmt.Sprintf(told, 2)), rated(1, "1", "one?", fmt.Sprintf(told, 1)), rated(9, "1", "nine?", fmt.Sprintf(told, 1))}
+	s := servedWith(t, Options{Inputs: listOf(t, "a.jsonl", a...), Beside: listOf(t, "b.jsonl", b...), Key: "id", Name: "b.jsonl"})
+	ctx := browser(t, s, "#n=1")
+	becomes(t, ctx, `document.querySelector(".beside .heads")?.textContent === "a.jsonl:1b.jsonl:2" && document.querySelectorAll(".beside .differs").length === 0`)
+	require.Contains(t, evaluated[string](t, ctx, `document.getElementById("state").textContent`), "1 more only in b.jsonl")
+	evaluated[any](t, ctx, `location.hash = "#n=2"; 0`)
+	becomes(t, ctx, `document.querySelectorAll(".beside .differs").length === 2`)
+	require.Equal(t, []string{"reward1reward0.5", `callclock{"n": 1}callclock{"n": 2}`}, evaluated[[]string](t, ctx, `[...document.querySelectorAll(".beside .differs")].map((e) => e.textContent)`))
+	require.Equal(t, []string{"1", "2"}, evaluated[[]string](t, ctx, `[...CSS.highlights.get("unlike")].map(String)`))
+	require.NoError(t, chromedp.Run(ctx, chromedp.KeyEvent("n")))
+	if axe, err := os.ReadFile(os.Getenv("TOOLSPEAK_AXE")); err == nil {
+		hasNoFaults(t, ctx, string(axe))
+	}
+	evaluated[any](t, ctx, `location.hash = "#n=3"; 0`)
+	becomes(t, ctx, `document.querySelector("#record .note")?.textContent.includes("b.jsonl has no record")`)
+	evaluated[any](t, ctx, `location.hash = "#code=differs"; 0`)
+	becomes(t, ctx, `document.querySelectorAll("#rows a").length === 1 && document.querySelector("#rows a").textContent.includes("two?")`)
+}
+
 // hasNoFaults asks axe-core for the faults of the page.
 func hasNoFaults(t *testing.T, ctx context.Context, axe string) {
 	t.Helper()

@@ -83,12 +83,31 @@ func (s *Server) scan(ctx context.Context) {
 			continue
 		}
 		found, err := s.engine.Inspect(rec)
-		s.facts.add(&found, err)
+		s.facts.add(&found, err, s.unlike(n, rec)...)
 		found.Release()
 	}
 }
 
-func (c *factList) add(found *dataset.Inspection, err error) {
+// unlike returns what the list of diagnostics says of a record and the one beside it, if they
+// differ.
+func (s *Server) unlike(n int, rec *dataset.Record) []string {
+	if s.comparer == nil {
+		return nil
+	}
+	partner, err := s.partner(n)
+	if err != nil {
+		return []string{codeName + codeOf(err)}
+	}
+	switch d := s.comparer.Pair(rec, partner); {
+	case d == nil:
+		return nil
+	case partner == nil:
+		return []string{codeName + "only in the first"}
+	}
+	return []string{codeName + "differs"}
+}
+
+func (c *factList) add(found *dataset.Inspection, err error, names ...string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	f := facts{outcome: open, tags: uint32(len(c.tags))}
@@ -104,7 +123,6 @@ func (c *factList) add(found *dataset.Inspection, err error) {
 	if len(found.Transcripts) > 0 {
 		f.outcome = outcomeOf(found.Transcripts[0].Steps)
 	}
-	var names []string
 	for call := range found.Calls() {
 		names = append(names, toolName+call.Tool.String())
 	}

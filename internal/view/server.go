@@ -20,6 +20,7 @@ import (
 	"sync"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/diff"
 	"github.com/toolspeak/toolspeak/internal/index"
 	"github.com/toolspeak/toolspeak/internal/present"
 	"github.com/toolspeak/toolspeak/ir"
@@ -32,19 +33,27 @@ type Options struct {
 	// target, which the page chooses.
 	Dataset, Conversion dataset.Options
 	// Inputs are the records; none means that there is the playground alone.
-	Inputs []*index.Index
+	Inputs index.List
+	// Beside are the records that are shown next to those of Inputs: with the same value at Key,
+	// or in the same place where that is empty. Name is what they are called.
+	Beside    index.List
+	Key, Name string
 	// Targets are the styles that the page offers.
 	Targets []string
 }
 
 // Server answers the pages.
 type Server struct {
-	opts    Options
-	engine  *dataset.Engine
-	token   string
-	total   int
-	facts   factList
-	scanned chan struct{}
+	opts   Options
+	engine *dataset.Engine
+	token  string
+	total  int
+	// partners are the numbers of the records beside, from 1, or 0; rest is how many have none.
+	partners []int32
+	rest     int
+	comparer *diff.Comparer
+	facts    factList
+	scanned  chan struct{}
 
 	mu         sync.Mutex
 	converters map[string]*present.Converter
@@ -64,8 +73,12 @@ func New(ctx context.Context, o Options) (*Server, error) {
 		opts: o, engine: engine, token: base64.RawURLEncoding.EncodeToString(secret[:]),
 		facts: factList{ids: map[string]uint16{}}, scanned: make(chan struct{}), converters: map[string]*present.Converter{},
 	}
-	for _, x := range o.Inputs {
-		s.total += x.Len()
+	s.total = o.Inputs.Len()
+	if o.Beside != nil {
+		s.comparer = diff.NewComparer(engine, engine, diff.Options{Styles: o.Dataset.Styles}, nil)
+		if s.partners, s.rest, err = diff.Partners(ctx, o.Inputs, o.Beside, o.Key); err != nil {
+			return nil, err
+		}
 	}
 	go s.scan(ctx)
 	return s, nil
@@ -174,13 +187,15 @@ func respond(w http.ResponseWriter, status int, value any) {
 
 // record returns a record by its number among all, from 0.
 func (s *Server) record(n int) (*dataset.Record, error) {
-	for _, x := range s.opts.Inputs {
-		if n < x.Len() {
-			return x.Record(n + 1)
-		}
-		n -= x.Len()
+	return s.opts.Inputs.Record(n + 1)
+}
+
+// partner returns the record that belongs to record n, from 0, or nil.
+func (s *Server) partner(n int) (*dataset.Record, error) {
+	if n >= len(s.partners) || s.partners[n] == 0 {
+		return nil, nil
 	}
-	return nil, errors.New("there is no such record")
+	return s.opts.Beside.Record(int(s.partners[n]))
 }
 
 // converter returns what converts to a style.

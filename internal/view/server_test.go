@@ -22,20 +22,30 @@ import (
 // served returns a server of these records that has read them all.
 func served(t *testing.T, lines ...string) *Server {
 	t.Helper()
-	opts := dataset.Options{Options: convert.Options{To: "ir"}}
-	e, err := dataset.New(opts)
-	require.NoError(t, err)
-	text := strings.Join(lines, "\n")
-	var list []*index.Index
-	if len(lines) > 0 {
-		x, err := index.New(context.Background(), e, "data.jsonl", strings.NewReader(text), int64(len(text)), nil)
-		require.NoError(t, err)
-		list = append(list, x)
-	}
-	s, err := New(context.Background(), Options{Dataset: opts, Inputs: list, Targets: present.Targets()})
+	return servedWith(t, Options{Inputs: listOf(t, "data.jsonl", lines...)})
+}
+
+func servedWith(t *testing.T, o Options) *Server {
+	t.Helper()
+	o.Dataset, o.Targets = dataset.Options{Options: convert.Options{To: "ir"}}, present.Targets()
+	s, err := New(context.Background(), o)
 	require.NoError(t, err)
 	<-s.Scanned()
 	return s
+}
+
+// listOf returns the records of lines.
+func listOf(t *testing.T, name string, lines ...string) index.List {
+	t.Helper()
+	if len(lines) == 0 {
+		return nil
+	}
+	e, err := dataset.New(dataset.Options{})
+	require.NoError(t, err)
+	text := strings.Join(lines, "\n")
+	x, err := index.New(context.Background(), e, name, strings.NewReader(text), int64(len(text)), nil)
+	require.NoError(t, err)
+	return index.List{x}
 }
 
 // request makes a request as the page does; edit may change it.
