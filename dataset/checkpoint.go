@@ -22,8 +22,8 @@ type checkpoint struct {
 	Settings map[string]string
 	Inputs   []identity `json:",omitempty"`
 	place
-	// Files are being written, Done are complete and get their names. Divided are
-	// outputs that then lose the parts that an earlier run had more.
+	// Files are being written, Done are complete and have their names or get them. Divided
+	// are outputs that then lose the parts that an earlier run had more.
 	Files, Done []atomicfile.Position
 	Divided     []dividedOutput `json:",omitempty"`
 	Report      *Report
@@ -93,7 +93,8 @@ func sumOf(rest []byte) []byte {
 }
 
 // finish does what a killed run has left to do to the complete files: they get their
-// names, and the parts that an earlier run had more go.
+// names, those that have them are still what was written, and the parts that an earlier
+// run had more go.
 func (k *checkpoint) finish() error {
 	for _, p := range k.Done {
 		if err := p.Finish(); err != nil {
@@ -184,6 +185,7 @@ func (r *run) commit(done []*atomicfile.File) error {
 			return err
 		}
 		if f.Temporary() {
+			r.named = append(r.named, f.Position())
 			dirs[filepath.Dir(f.Path())] = true
 		}
 	}
@@ -210,7 +212,7 @@ func (r *run) save(done []*atomicfile.File) error {
 			return err
 		}
 	}
-	r.point.Files, r.point.Done, r.point.Divided = nil, nil, nil
+	r.point.Files, r.point.Done, r.point.Divided = nil, slices.Clone(r.named), nil
 	for _, d := range r.divided {
 		r.point.Divided = append(r.point.Divided, dividedOutput{d.task.output, len(d.files)})
 	}

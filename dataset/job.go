@@ -135,9 +135,10 @@ type run struct {
 	resumable  bool
 	checkpoint string // its path
 	point      checkpoint
-	saved      time.Time    // when the last checkpoint was saved
-	resumes    bool         // there is one
-	drain      func() error // passes on what is being compressed
+	named      []atomicfile.Position // what is complete and has its name
+	saved      time.Time             // when the last checkpoint was saved
+	resumes    bool                  // there is one
+	drain      func() error          // passes on what is being compressed
 }
 
 // log says something to the user.

@@ -42,7 +42,7 @@ func (r *run) prepareResume() error {
 	if err := old.fits(&now); err != nil {
 		return err
 	}
-	r.point, r.resumes = *old, true
+	r.point, r.named, r.resumes = *old, old.Done, true
 	r.report, r.report.first = old.Report, old.First
 	r.report.groups.restore(old.Groups)
 	r.before = old.Report.Seconds

@@ -145,19 +145,24 @@ func (o *File) Kept() bool { return o.kept }
 // Finish gives a file that is complete its name, if a killed run did not. A file that
 // has neither name, or is not what was written, is a *DamagedError.
 func (p Position) Finish() error {
-	f, err := os.Open(p.Temp)
+	name := p.Temp
+	f, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		if _, err = os.Stat(p.Path); errors.Is(err, fs.ErrNotExist) {
-			return &DamagedError{p.Path, "was complete and is no longer there"}
-		}
-		return wrap(p.Path, err)
+		name = p.Path
+		f, err = os.Open(name)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return &DamagedError{p.Path, "was complete and is no longer there"}
 	}
 	if err != nil {
 		return wrap(p.Path, err)
 	}
-	err = p.verify(f, p.Temp)
+	err = p.verify(f, name)
+	if info, failed := f.Stat(); err == nil && failed == nil && info.Size() > p.Length {
+		err = &DamagedError{name, "is longer than when it was complete"}
+	}
 	_ = f.Close() // it was only read
-	if err != nil {
+	if err != nil || name == p.Path {
 		return err
 	}
 	return wrap(p.Path, rename(p.Temp, p.Path))

@@ -284,7 +284,8 @@ func stamp(t *testing.T, from, to, name string) {
 	require.NoError(t, os.Chtimes(filepath.Join(to, name), info.ModTime(), info.ModTime()))
 }
 
-// Files of a tree that are done are not converted again.
+// Files of a tree that are done are not converted again. Where one is no longer what was
+// written, the run says so and goes no further.
 func TestResumeSkips(t *testing.T) {
 	c := resumeCases()[3]
 	dir := prepare(t, c)
@@ -292,10 +293,30 @@ func TestResumeSkips(t *testing.T) {
 	require.Equal(t, -1, code)
 	require.Equal(t, 1, checkpointIn(t, filepath.Join(dir, "out", ".toolspeak.checkpoint")).Task)
 	done := filepath.Join(dir, "out", "out1.jsonl")
-	require.NoError(t, os.WriteFile(done, []byte("mine"), 0o666))
+	whole, err := os.ReadFile(done)
+	require.NoError(t, err)
+	for _, damaged := range []struct{ content, words string }{
+		{"", "is shorter than"}, {string(whole[:len(whole)-1]), "is shorter than"}, {string(whole) + "\n", "is longer than"},
+		{"[" + string(whole[1:]), "is not what was written"},
+	} {
+		require.NoError(t, os.WriteFile(done, []byte(damaged.content), 0o666))
+		code, stderr := run(t, dir, "", 0, append(c.args, "--resume")...)
+		require.Equal(t, 3, code, stderr)
+		require.Contains(t, stderr, "can't resume: out/out1.jsonl "+damaged.words)
+	}
+	require.NoError(t, os.Remove(done))
 	code, stderr := run(t, dir, "", 0, append(c.args, "--resume")...)
+	require.Equal(t, 3, code, stderr)
+	require.Contains(t, stderr, "can't resume: out/out1.jsonl was complete and is no longer there")
+
+	require.NoError(t, os.WriteFile(done, whole, 0o666))
+	past := time.Now().Add(-time.Hour).Truncate(time.Second)
+	require.NoError(t, os.Chtimes(done, past, past))
+	code, stderr = run(t, dir, "", 0, append(c.args, "--resume")...)
 	require.Equal(t, 1, code, stderr)
-	require.Equal(t, "mine", content(t, dir)["out/out1.jsonl"])
+	info, err := os.Stat(done)
+	require.NoError(t, err)
+	require.True(t, info.ModTime().Equal(past))
 }
 
 // A full disk and an interrupt say how to continue, and leave nothing under the
