@@ -207,17 +207,29 @@ func (m *reading) objectCall(v []byte, at int, calls []ir.Step) []ir.Step {
 	if k.NameIsKey {
 		return m.keyCall(v, at, calls)
 	}
+	keys := k.Name
+	if !m.bareFormat() {
+		if inner := named(v, k.Name, wrapperKeys); inner != nil {
+			m.repair(ir.CodeOtherKey, at, at, "a call was read from the object around which another one stands")
+			return m.objectCall(inner, at, calls)
+		}
+		keys = slices.Concat(k.Name, signs.NameKeys)
+	}
 	var name, id string
 	used := [3]string{}
-	for _, key := range k.Name {
+	for n, key := range keys {
 		if s, ok := stringOf(member(v, key)); ok && name == "" {
-			name, used[0] = s, key
+			if name, used[0] = strings.TrimSpace(s), key; n >= len(k.Name) && key != k.Name[0] {
+				m.repair(ir.CodeOtherKey, at, at, "the name of a tool was read from the key "+key)
+			}
 		}
 	}
 	args, key := argumentsIn(v, k.Arguments)
-	if other, word := argumentsIn(v, signs.ArgumentKeys); args == nil && name != "" && other != nil && other[0] == '{' {
-		args, key = other, word
-		m.repair(ir.CodeOtherKey, at, at, "the arguments of a call were read from the key "+key)
+	if name != "" && saysNothing(args) {
+		if other, word := argumentsIn(v, signs.ArgumentKeys); !saysNothing(other) && holdsObject(other) {
+			args, key = other, word
+			m.repair(ir.CodeOtherKey, at, at, "the arguments of a call were read from the key "+key)
+		}
 	}
 	used[1] = key
 	if k.ID != "" {
@@ -227,7 +239,7 @@ func (m *reading) objectCall(v []byte, at int, calls []ir.Step) []ir.Step {
 	if name == "" || args == nil && m.bareFormat() {
 		return calls
 	}
-	value, ok := callArguments(args)
+	value, ok := m.callArguments(args, at)
 	if !ok && m.bareFormat() {
 		return calls
 	}
@@ -242,14 +254,48 @@ func (m *reading) objectCall(v []byte, at int, calls []ir.Step) []ir.Step {
 	return append(calls, s)
 }
 
-// argumentsIn returns what an object has under the first of some keys, and that key.
-func argumentsIn(v []byte, keys []string) (args []byte, key string) {
-	for _, key := range keys {
-		if args := member(v, key); args != nil {
-			return args, key
+// wrapperKeys are those of an object in a call that has its name and its arguments.
+var wrapperKeys = []string{"function", "function_call", "tool_call"}
+
+// named returns the object that a call has under one of some keys, where that one names the tool
+// and the call does not, or nil.
+func named(v []byte, names, wrappers []string) []byte {
+	for _, key := range wrappers {
+		inner := member(v, key)
+		if len(inner) == 0 || inner[0] != '{' {
+			continue
+		}
+		for _, n := range names {
+			if _, ok := stringOf(member(inner, n)); ok && member(v, n) == nil {
+				return inner
+			}
 		}
 	}
-	return nil, ""
+	return nil
+}
+
+// argumentsIn returns what an object has under the first of some keys whose value says something,
+// and that key; else what it has under one of them.
+func argumentsIn(v []byte, keys []string) (args []byte, key string) {
+	for _, k := range keys {
+		if a := member(v, k); args == nil || a != nil && !saysNothing(a) {
+			if args, key = a, k; !saysNothing(args) {
+				return args, key
+			}
+		}
+	}
+	return args, key
+}
+
+// saysNothing reports whether a value of arguments is missing, null, or an empty string.
+func saysNothing(v []byte) bool { return v == nil || string(v) == "null" || string(v) == `""` }
+
+// holdsObject reports whether a value is an object, or a string that holds one.
+func holdsObject(v []byte) bool {
+	if s, ok := stringOf(v); ok {
+		v, _ = jsonValue(s)
+	}
+	return len(v) > 0 && v[0] == '{'
 }
 
 // extra gives a call the members of an object that are no part of it.
@@ -296,7 +342,7 @@ func (m *reading) keyCall(v []byte, at int, calls []ir.Step) []ir.Step {
 	if err != nil || count != 1 || name == "" {
 		return calls
 	}
-	value, ok := callArguments(args)
+	value, ok := m.callArguments(args, at)
 	if !ok {
 		return calls
 	}
@@ -307,22 +353,24 @@ func (m *reading) keyCall(v []byte, at int, calls []ir.Step) []ir.Step {
 func (m *reading) bareFormat() bool { return m.openers == nil }
 
 // callArguments returns the arguments of a call as a JSON object: none and null are an empty
-// one, and a string may hold one.
-func callArguments(v []byte) ([]byte, bool) {
-	if v == nil || string(v) == "null" {
-		return []byte("{}"), true
-	}
-	if s, ok := stringOf(v); ok {
-		if strings.TrimSpace(s) == "" {
+// one, which is reported, and a string may hold one.
+func (m *reading) callArguments(v []byte, at int) ([]byte, bool) {
+	for depth := 0; ; depth++ {
+		s, ok := stringOf(v)
+		if v == nil || string(v) == "null" || ok && strings.TrimSpace(s) == "" {
+			m.repair(ir.CodeArgsMissing, at, at, "the call has no arguments: they were read as {}")
 			return []byte("{}"), true
 		}
-		inner, ok := jsonValue(s)
+		if depth == 2 {
+			m.repair(ir.CodeArgsDouble, at, at, "the arguments are JSON in a string in a string: the inner one was read")
+		}
 		if !ok {
+			return v, true
+		}
+		if v, ok = jsonValue(s); !ok {
 			return nil, false
 		}
-		return callArguments(inner)
 	}
-	return v, true
 }
 
 // member returns the value of a key of a JSON object, the last of several, or nil.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/signs"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -12,11 +13,7 @@ type callKeys struct{ name, id, args string }
 
 // What calls and results are under in other shapes and programs, the most usual first.
 var (
-	nameSynonyms = []string{"name", "function_name", "functionName", "tool_name", "toolName", "function", "tool"}
-	argsSynonyms = []string{
-		"arguments", "args", "input", "kwargs", "parameters", "params", "function_args", "functionArgs",
-		"tool_args", "toolArgs", "tool_input", "toolInput", "action_input",
-	}
+	nameSynonyms     = []string{"name", "function_name", "functionName", "tool_name", "toolName", "function", "tool"}
 	callIDSynonyms   = []string{"id", "call_id", "callId", "tool_call_id", "toolCallId", "tool_use_id", "toolUseId"}
 	resultIDSynonyms = []string{"tool_call_id", "toolCallId", "call_id", "callId", "tool_use_id", "toolUseId", "source_call_id"}
 	resultSynonyms   = []string{"content", "output", "result", "response", "return_value", "value", "tool_output", "tool_result", "observation", "text"}
@@ -56,7 +53,7 @@ func (s *turnReader) readCall(it *ir.Step, inner, o *object, own callKeys) bool 
 		s.id(it, at)
 	}
 	if own.args != "" {
-		at, found := s.firstOf(among, own.args, argsSynonyms, s.saysMore)
+		at, found := s.firstOf(among, own.args, signs.ArgumentKeys, s.saysMore)
 		for _, o := range among {
 			if !found {
 				at, found = o.drop(own.args) // an empty text, or null
@@ -80,7 +77,7 @@ func (s *turnReader) wrapperIn(o *object, own callKeys) *object {
 			continue
 		}
 		inner := s.object(at)
-		if inner.hasAny(own.name, nameSynonyms) || inner.hasAny(own.args, argsSynonyms) {
+		if inner.hasAny(own.name, nameSynonyms) || inner.hasAny(own.args, signs.ArgumentKeys) {
 			o.take(key)
 			return &inner
 		}

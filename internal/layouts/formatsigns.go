@@ -10,8 +10,8 @@ import (
 	"github.com/toolspeak/toolspeak/readers"
 )
 
-// signs are how calls of the formats begin, in the spellings that JSON has for them.
-type signs struct {
+// spelledSigns are how calls of the formats begin, in the spellings that JSON has for them.
+type spelledSigns struct {
 	// tags begin with <, and are listed by the byte after it. escaped begin with a
 	// backslash, and others with anything else.
 	tags            [256][]sign
@@ -49,8 +49,8 @@ func (s *sign) begins(b []byte) bool {
 // formatSigns are the signs of all formats whose calls have a marker that text has not.
 var formatSigns = sync.OnceValue(signsOfFormats)
 
-func signsOfFormats() *signs {
-	s := &signs{}
+func signsOfFormats() *spelledSigns {
+	s := &spelledSigns{}
 	for n, f := range formats() {
 		for _, word := range f.reader.Signs() {
 			word, named := strings.CutSuffix(word, "{name}")
@@ -105,7 +105,7 @@ func spellings(word string) []string {
 }
 
 // in calls yield with the format of each sign in b.
-func (s *signs) in(b []byte, yield func(format int)) {
+func (s *spelledSigns) in(b []byte, yield func(format int)) {
 	var missing []byte
 	for i := 0; ; i++ {
 		n := bytes.IndexByte(b[i:], '<')

@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/signs"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -190,7 +191,7 @@ func (b *turnReader) geminiCall(o *object) {
 	call := b.object(o.either("functionCall", "function_call"))
 	it := b.step(ir.Call, ir.Text{})
 	keys := callKeys{name: "name", id: "id", args: "args"}
-	if !call.hasAny(keys.args, argsSynonyms) {
+	if !call.hasAny(keys.args, signs.ArgumentKeys) {
 		keys.args, it.Args = "", emptyArgs // they may be left out
 	}
 	if !b.readCall(it, &call, o, keys) {

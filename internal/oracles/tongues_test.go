@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"slices"
 	"sort"
 	"strings"
 	"testing"
@@ -141,6 +142,9 @@ func tongueOf(t *testing.T, record, out []byte) (it tongue) {
 // judged lets a parser read what was written, and reports what it reads otherwise.
 func judged(t *testing.T, judge *script, peer, parser string, written []tongue) string {
 	t.Helper()
+	if f, ok := peerFaults[peer+" "+parser]; ok && slices.Contains(f.kinds, "any") {
+		written = written[:min(len(written), 20)] // a few: one takes for ever
+	}
 	same, known, shown := 0, 0, 0
 	for _, it := range written {
 		var got []toolCall

@@ -9,14 +9,16 @@ import (
 )
 
 // ArgumentKeys are the keys that hold the arguments of a call, in programs of all kinds.
-var ArgumentKeys = []string{"arguments", "parameters", "args", "input", "tool_input", "action_input", "kwargs", "params"}
+var ArgumentKeys = []string{
+	"arguments", "args", "input", "kwargs", "parameters", "params", "function_args", "functionArgs", "tool_args", "toolArgs", "tool_input", "toolInput", "action_input", "Arguments", "ARGUMENTS", "inputs",
+}
 
-// The keys by which an object without any marker is a call: one that names a tool, and one
-// of ArgumentKeys. With one of a definition's it is none.
-var (
-	nameKeys       = []string{"name", "tool_name", "tool", "function", "function_name", "action", "recipient_name", "NAME"}
-	definitionKeys = []string{"description", "properties", "required", "strict", "inputSchema", "input_schema"}
-)
+// NameKeys are the keys that name the tool of a call.
+var NameKeys = []string{"name", "tool_name", "tool", "function", "function_name", "action", "recipient_name", "api_name", "NAME", "Name"}
+
+// definitionKeys are those of a tool's definition: an object with one of them is no call, which
+// has one of NameKeys and one of ArgumentKeys.
+var definitionKeys = []string{"description", "properties", "required", "strict", "inputSchema", "input_schema"}
 
 // cutElements are elements of calls. One that closes at the end of a message in which it does
 // not open is what is left of a call that was cut.
@@ -210,7 +212,7 @@ func callOf(t ir.Text, offers func([]byte) bool) (end int, name []byte, argument
 			definition = true
 		case slices.Contains(ArgumentKeys, word) && len(value) > 0 && (value[0] == '{' || value[0] == '"' || value[0] == 'n'):
 			arguments = true
-		case slices.Contains(nameKeys, word) && len(value) > 1 && value[0] == '"':
+		case slices.Contains(NameKeys, word) && len(value) > 1 && value[0] == '"':
 			if inner := value[1 : len(value)-1]; nameEnd(inner, 0) == len(inner) {
 				name = inner
 			}
