@@ -32,7 +32,13 @@ func jsonValue(s string) ([]byte, bool) {
 
 // object reads a JSON object at offset i.
 func (m *reading) object(i int) (ir.Args, int) {
-	if m.runsOut(i >= len(m.t)) || i >= len(m.t) || m.t[i] != '{' {
+	if m.runsOut(i >= len(m.t)) || i >= len(m.t) {
+		return ir.Args{}, -1
+	}
+	if m.t[i] == '"' {
+		return m.quotedObject(i)
+	}
+	if m.t[i] != '{' {
 		return ir.Args{}, -1
 	}
 	v, end := m.json(i)
@@ -42,6 +48,30 @@ func (m *reading) object(i int) (ir.Args, int) {
 	args := jsonArgs(v)
 	args.Raw = m.text.Slice(i, end)
 	return args, end
+}
+
+// quotedObject reads a JSON string at offset i that holds an object.
+func (m *reading) quotedObject(i int) (ir.Args, int) {
+	_, end, err := literal.String(m.text, i)
+	if err != nil {
+		m.runsOut(err.Offset >= len(m.t))
+		return ir.Args{}, -1
+	}
+	value := m.text.B[i:end]
+	for {
+		s, ok := stringOf(value)
+		if !ok {
+			break
+		}
+		if value, ok = jsonValue(s); !ok {
+			return ir.Args{}, -1
+		}
+	}
+	if value[0] != '{' {
+		return ir.Args{}, -1
+	}
+	m.repair(ir.CodeArgsDouble, i, end, "the arguments are JSON in a string: what is in it was read")
+	return jsonArgs(value), end
 }
 
 // json reads a JSON object or array at offset i and returns it and the offset after it, or
@@ -216,10 +246,10 @@ func (m *reading) objectCall(v []byte, at int, calls []ir.Step) []ir.Step {
 		keys = slices.Concat(k.Name, signs.NameKeys)
 	}
 	var name, id string
-	used := [3]string{}
+	var used []string
 	for n, key := range keys {
 		if s, ok := stringOf(member(v, key)); ok && name == "" {
-			if name, used[0] = strings.TrimSpace(s), key; n >= len(k.Name) && key != k.Name[0] {
+			if name, used = strings.TrimSpace(s), append(used, key); n >= len(k.Name) && key != k.Name[0] {
 				m.repair(ir.CodeOtherKey, at, at, "the name of a tool was read from the key "+key)
 			}
 		}
@@ -227,13 +257,12 @@ func (m *reading) objectCall(v []byte, at int, calls []ir.Step) []ir.Step {
 	args, key := argumentsIn(v, k.Arguments)
 	if name != "" && saysNothing(args) {
 		if other, word := argumentsIn(v, signs.ArgumentKeys); !saysNothing(other) && holdsObject(other) {
-			args, key = other, word
-			m.repair(ir.CodeOtherKey, at, at, "the arguments of a call were read from the key "+key)
+			args, used = other, append(append(used, k.Arguments...), word)
+			m.repair(ir.CodeOtherKey, at, at, "the arguments of a call were read from the key "+word)
 		}
 	}
-	used[1] = key
-	if k.ID != "" {
-		used[2] = k.ID
+	if used = append(used, key); k.ID != "" {
+		used = append(used, k.ID)
 		id, _ = stringOf(member(v, k.ID))
 	}
 	if name == "" || args == nil && m.bareFormat() {
@@ -248,7 +277,7 @@ func (m *reading) objectCall(v []byte, at int, calls []ir.Step) []ir.Step {
 		said, _ := stringOf(args)
 		s.Args = ir.Args{Raw: ir.Plain(said), Form: ir.PlainText}
 	}
-	if rest := without(v, used[:]...); rest != nil {
+	if rest := without(v, used...); rest != nil {
 		m.extra(&s, rest)
 	}
 	return append(calls, s)

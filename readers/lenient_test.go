@@ -1,6 +1,7 @@
 package readers
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -41,6 +42,13 @@ func TestOtherMembers(t *testing.T) {
 		{"nemotron2", `<TOOLCALL>[{"name": "f", "arguments": {"a": 1}, "why": "so", "type": "function"}]</TOOLCALL>`, `{"a": 1}`, `{"why": "so"}`, ""},
 		{"nemotron2", `<TOOLCALL>[{"name": "f", "args": {"a": 1}}]</TOOLCALL>`, `{"a": 1}`, "", "the arguments of a call were read from the key args"},
 		{"llama3-json", `{"name": "f", "input": {"a": 1}, "id": "x"}`, `{"a": 1}`, `{"id": "x"}`, "the arguments of a call were read from the key input"},
+		{"hermes", `<tool_call>{"name": "f", "arguments": null, "input": {"a": 1}}</tool_call>`, `{"a": 1}`, "", "the arguments of a call were read from the key input"},
+		{"hermes", `<tool_call>{"name": "f", "kwargs": "{\"a\": 1}"}</tool_call>`, `{"a": 1}`, "", "the arguments of a call were read from the key kwargs"},
+		{"hermes", `<tool_call>{"name": "f", "arguments": {}, "input": {"a": 1}}</tool_call>`, `{}`, `{"input": {"a": 1}}`, ""},
+		{"hermes", `<tool_call>{"tool": "f", "arguments": {"a": 1}}</tool_call>`, `{"a": 1}`, "", "the name of a tool was read from the key tool"},
+		{"hermes", `<tool_call>{"type": "function", "function": {"name": "f", "arguments": {"a": 1}}}</tool_call>`, `{"a": 1}`, "", "a call was read from the object around which another one stands"},
+		{"granite3", `<|tool_call|>[{"name": "f"}]`, `{}`, "", "the call has no arguments: they were read as {}"},
+		{"granite3", `<|tool_call|>[{"name": "f", "arguments": "\"{\\\"a\\\": 1}\""}]`, `{"a": 1}`, "", "the arguments are JSON in a string in a string: the inner one was read"},
 		{"llamacpp-generic", `{"tool_call": {"name": "f", "arguments": {"a": 1}}, "response": "I look."}`, `{"a": 1}`, `{"response": "I look."}`, ""},
 		{"json", `{"name": "f", "function": "g", "arguments": {"a": 1}}`, `{"a": 1}`, `{"function": "g"}`, ""},
 	} {
@@ -56,5 +64,38 @@ func TestOtherMembers(t *testing.T) {
 			said += r.Text
 		}
 		require.Equal(t, c.repair, said)
+	}
+}
+
+// TestSlips reads calls with slips of models that leave no doubt, each with a repair, and none
+// where a tag does not end: a name that goes on into what follows it is none.
+func TestSlips(t *testing.T) {
+	for _, c := range []struct {
+		format, text, call string
+		repair             ir.Code
+	}{
+		{"qwen3-coder", "<tool_call>\r\n<function=f>\r\n<parameter=a>\r\nx\r\ny\r\n</parameter>\r\n</function>\r\n</tool_call>", `f {"a": "x\r\ny"}`, ir.CodeLineEnds},
+		{"openhands", "<function=f>\r\n<parameter=a>\r\nx\r\n</parameter>\r\n</function>", `f {"a": "x"}`, ir.CodeLineEnds},
+		{"openhands", "<function=f>\n<parameter=\"a\">x</parameter>\n</function>", `f {"a": "x"}`, ir.CodeWrappedName},
+		{"functionary31", `<function="f">{"a": 1}</function>`, `f {"a": 1}`, ir.CodeWrappedName},
+		{"functionary31", `<function=f>"{\"a\": 1}"</function>`, `f {"a": 1}`, ir.CodeArgsDouble},
+		{"openhands", "<function=f>\n<parameter=a\nx\n</parameter>\n</function>", "", ""},
+		{"deepseek-v32", "<｜DSML｜function_calls>\n<｜DSML｜invoke name=\"f\">\n<｜DSML｜parameter name=\"a\" string=\"true\"x</｜DSML｜parameter>\n<｜DSML｜parameter name=\"b\" string=\"false\">3</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>", `f {}`, ir.CodeArgsMissing},
+	} {
+		r, err := New(c.format)
+		require.NoError(t, err)
+		m := r.Read(c.text, nil)
+		got := ""
+		for _, s := range m.Steps {
+			if s.Kind == ir.Call {
+				got += s.Tool.String() + " " + s.Args.Value.String()
+			}
+		}
+		if c.call == "" {
+			require.NotEmpty(t, len(m.Unread)+len(m.Repairs), c.text)
+			continue
+		}
+		require.Equal(t, strings.ReplaceAll(c.call, "\r\n", `\r\n`), got, c.text)
+		require.Equal(t, c.repair, m.Repairs[0].Code, c.text)
 	}
 }

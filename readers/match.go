@@ -1,7 +1,9 @@
 package readers
 
 import (
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/toolspeak/toolspeak/internal/page"
 	"github.com/toolspeak/toolspeak/ir"
@@ -21,6 +23,8 @@ type capture struct {
 	loose bool
 	// read means that the arguments were read: only closers may still be missing.
 	read bool
+	// crlf means that the line feed before the value has a carriage return: that after it does, too.
+	crlf bool
 	// next is what stands after the parameters of the call, or nil.
 	next *part
 }
@@ -43,6 +47,8 @@ func (m *reading) match(p pattern, k, i int, c *capture) int {
 			}
 			if i = end; k+1 < len(p) && strings.HasPrefix(m.t[i:], x.after) {
 				i += len(x.after)
+			} else if k+1 < len(p) && x.after == "\n" && strings.HasPrefix(m.t[i:], "\r\n") {
+				i, c.crlf = i+len("\r\n"), true
 			}
 		}
 	}
@@ -127,6 +133,15 @@ func (m *reading) word(p pattern, k, i int, c *capture) int {
 		return -1
 	}
 	word := strings.TrimSpace(m.t[i:end])
+	if hole := p[k].hole; hole == "key" || hole == "type" {
+		if strings.ContainsAny(word, "<>\n") {
+			return -1 // of what follows
+		}
+	}
+	if bare := strings.Trim(word, "\"'`"); p[k].hole == "key" && bare != word && bare != "" || p[k].hole == "name" && bare != word && isName(bare) {
+		m.repair(ir.CodeWrappedName, i, end, "a name is in quotes, which were taken off")
+		word = bare
+	}
 	if forbidden := m.forbidden(); p[k].hole == "name" && (!c.loose && strings.ContainsAny(word, forbidden) || c.loose && strings.ContainsAny(word, ">{")) {
 		return -1
 	}
@@ -160,6 +175,13 @@ func (m *reading) word(p pattern, k, i int, c *capture) int {
 		}
 	}
 	return end
+}
+
+// isName reports whether a word is letters, digits, and what stands between them in names.
+func isName(word string) bool {
+	return word != "" && !strings.ContainsFunc(word, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-.:/", r)
+	})
 }
 
 // unescaped takes back what is escaped in attributes.
@@ -249,10 +271,17 @@ func (m *reading) value(p pattern, k, i int, c *capture) int {
 	}
 	v := m.t[i:end]
 	switch before := p[k+1].before; {
+	case c.crlf && before == "\n":
+		v = strings.TrimSuffix(v, "\r\n")
 	case before != "":
 		v = strings.TrimSuffix(v, before)
+	case m.page.Trim == "newline" && strings.HasPrefix(v, "\r\n"):
+		v, c.crlf = strings.TrimSuffix(v[len("\r\n"):], "\r\n"), true
 	case m.page.Trim == "newline":
 		v = strings.TrimSuffix(strings.TrimPrefix(v, "\n"), "\n")
+	}
+	if c.crlf && !slices.ContainsFunc(m.Repairs, func(r Repair) bool { return r.Code == ir.CodeLineEnds }) {
+		m.repair(ir.CodeLineEnds, i, end, "the lines end in CR LF, which was read as LF")
 	}
 	c.value, c.valued = v, true
 	if next >= 0 {

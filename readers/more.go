@@ -102,6 +102,10 @@ func (m *reading) thinksOn(i int) {
 func (k *more) value(m *reading, c *capture, i int, closer *part, lineFeed bool) {
 	c.value = m.t[i:max(i, m.heldBy(i, []*part{closer}))]
 	if lineFeed || m.page.Trim == "newline" {
+		if c.crlf || strings.HasPrefix(c.value, "\r") {
+			c.value = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSuffix(c.value, "\n"), "\r\n"), "\r")
+			return
+		}
 		c.value = strings.TrimSuffix(c.value, "\n")
 		if m.page.Trim == "newline" {
 			c.value = strings.TrimPrefix(c.value, "\n")

@@ -74,10 +74,12 @@ func (m *reading) unwrapped(args []byte, tool string, start, end int) []byte {
 func (m *reading) element(i int, call *capture) (capture, int) {
 	for _, p := range m.params {
 		c := capture{start: i, next: call.next}
+		repairs := len(m.Repairs)
 		end := m.match(p, 0, i, &c)
 		if end >= 0 && c.keyed && c.valued {
 			return c, end
 		}
+		m.Repairs = m.Repairs[:repairs]
 		if m.more != nil && m.more.short {
 			return c, -1
 		}

@@ -126,6 +126,9 @@ func (m *reading) quotedArgument(out []byte, i int) ([]byte, int) {
 func identifier(t string, i int) int {
 	for i < len(t) {
 		c := t[i]
+		if c == 0xC2 && strings.HasPrefix(t[i:], "\u00a0") {
+			break
+		}
 		if c != '_' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z') && c < 0x80 {
 			break
 		}

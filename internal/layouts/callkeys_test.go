@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolspeak/toolspeak/internal/signs"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -38,7 +39,7 @@ func openedAs(t *testing.T, shape Layout, raw string) *Record {
 func TestCallKeys(t *testing.T) {
 	for shape, record := range callRecords {
 		for _, name := range nameSynonyms {
-			for _, args := range argsSynonyms {
+			for _, args := range signs.ArgumentKeys {
 				for _, says := range resultSynonyms {
 					quote := func(s string) string { return `"` + s + `"` }
 					if shape == LlamaFactory {

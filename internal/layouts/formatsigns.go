@@ -265,6 +265,10 @@ func (f *format) score(by *speech, tools *readers.Tools, marked bool) (score [5]
 		}
 		score[0] += len(m.Nested)
 		score[1] -= len(m.Unread) + len(m.Repairs)
+		if slices.ContainsFunc(m.Repairs, func(r readers.Repair) bool { return r.Code == ir.CodeLineEnds }) {
+			score[1]++ // another format would have them in the values
+			t = strings.ReplaceAll(t, "\r\n", "\n")
+		}
 		if words, err := f.emitter.Message(m.Steps, 0); err == nil && words == strings.TrimSpace(t) {
 			score[3]++
 		}

@@ -3,6 +3,7 @@ package signs
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/ir"
@@ -232,4 +233,68 @@ func callOf(t ir.Text, offers func([]byte) bool) (end int, name []byte, argument
 		return end, only, true
 	}
 	return end, nil, false
+}
+
+// nameParts stand between the name of a tool and that of its group.
+const nameParts = ".:/"
+
+// placed notes, in doubt, a tool that is offered where the word at offset i stands as the name of a
+// call does: before an argument, or as the value of an attribute or of a key.
+func (s *signer) placed(i int) {
+	end := nameEnd(s.said, i)
+	if end == i || !s.stands(i, end) {
+		return
+	}
+	word := bytes.TrimRight(s.said[i:end], nameParts)
+	first, last := bytes.IndexAny(word, nameParts), bytes.LastIndexAny(word, nameParts)
+	for _, name := range [...][]byte{word, word[last+1:], word[:max(first, 0)]} {
+		if len(name) > 0 && s.offers(name) {
+			s.note(Sign{Name: string(name), At: i})
+			return
+		}
+	}
+}
+
+// stands reports whether the word from offset i to end stands as the name of a call does.
+func (s *signer) stands(i, end int) bool {
+	const quotes = "\"'`*\\"
+	open, at := i, end
+	for open > 0 && i-open < 3 && strings.IndexByte(quotes, s.said[open-1]) >= 0 {
+		open--
+	}
+	for at < len(s.said) && at-end < 3 && strings.IndexByte(quotes, s.said[at]) >= 0 {
+		at++
+	}
+	before, rest := bytes.TrimRight(s.said[max(0, open-2):open], " "), bytes.TrimLeft(s.said[at:min(len(s.said), at+mostHole)], " \t\r\n")
+	sign := byte('\n') // of what is before
+	if len(before) > 0 {
+		sign = before[len(before)-1]
+	}
+	if len(rest) == 0 {
+		return sign == '='
+	}
+	switch c := rest[0]; {
+	case sign == '=':
+		return true
+	case sign == ':' && open < i && (c == ',' || c == '}'):
+		return !slices.ContainsFunc(definitionKeys, func(key string) bool { return bytes.Contains(rest, []byte(`"`+key+`"`)) })
+	case c == ':' && open < i:
+		value := skipWhite(rest, 1)
+		return jsonBegins(rest, value, true) > value
+	case c == '<':
+		return sign == '>' || sign == '\n'
+	case c == '>':
+		return sign == '<'
+	case c == '"':
+		return len(rest) > 1 && (rest[1] == '{' || rest[1] == '\\')
+	case c == '(':
+		inner := skipWhite(rest, 1)
+		word := nameEnd(rest, inner)
+		return inner < len(rest) && (rest[inner] == '"' || rest[inner] == '\'' || rest[inner] == '{' || word > inner && word < len(rest) && (rest[word] == '=' || rest[word-1] == ':'))
+	case c == '{' || c == '[':
+		inner := jsonBegins(rest, 0, false)
+		word := nameEnd(rest, inner)
+		return jsonBegins(rest, 0, true) > 0 || inner > 0 && word > inner && rest[word-1] == ':'
+	}
+	return false
 }

@@ -319,6 +319,9 @@ func (s *signer) at(i int, begins bool) int {
 			s.element(i, len(bytes.TrimRight(s.said, " \t\r\n")))
 		}
 	}
+	if i == 0 || nameEnd(s.said[:i], i-1) < i { // where a word begins
+		s.placed(i)
+	}
 	return i
 }
 

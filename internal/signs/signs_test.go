@@ -66,8 +66,19 @@ func TestCall(t *testing.T) {
 		"ASSISTANT Action: go to desk 1":                                   {"sure", "sure"},
 		"> go to desk 1":                                                   {"doubtful", "doubtful"},
 		"> As Ann said,\n\nit is low.":                                     {"", ""},
-		"It is low.":                                                       {"", ""},
-		"":                                                                 {"", ""},
+		// What is left of a format's tokens, or broken: the tool's name stands where that of a call does.
+		"functions.tide:0{\"at\": \"Ness\"}":                           {"", "doubtful"},
+		"I look.\ntide\n<arg_key>at</arg_key>":                         {"", "doubtful"},
+		"call:tide{at:<|\"|>Ness":                                      {"", "doubtful"},
+		`[{"name": "tide", "arguments": {"at": "Ness"`:                 {"", "doubtful"},
+		`["{\"name\": \"tide\", \"arguments\": {}}"]`:                  {"", "doubtful"},
+		`call tool="tide" index="1"`:                                   {"", "doubtful"},
+		`[tide("Ness")]`:                                               {"", "doubtful"},
+		"Here:\n```\nLook.\n<tide>\n<at>Ness</at>\n</tide>\n```":       {"", "doubtful"},
+		"The tool tide (a table) says when it is low; tide() is free.": {"", ""},
+		"The tide: low, then high. `tide` is a tool.":                  {"", ""},
+		"It is low.": {"", ""},
+		"":           {"", ""},
 	} {
 		for k, offers := range []func([]byte) bool{noTools, tools("tide")} {
 			got := ""
