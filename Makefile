@@ -197,7 +197,7 @@ trainers:
 trainers-heavy: .trainers-heavy/ready
 	TOOLSPEAK_TRAINERS_ALL= TOOLSPEAK_TRAINERS=$(CURDIR)/.trainers-heavy/bin/python $(GO) test -count=1 -timeout 60m -v -run 'TestTrainers/(trl|swift|verl)|TrainerPolicies' ./internal/oracles
 
-# What the recipes of docs/engines.md are for, Spark aside.
+# What the recipes of docs/install.md are for, Spark aside.
 .python/engines: .python/ready python/requirements-engines.txt
 	.python/$(PIP) -r python/requirements-engines.txt
 	@touch $@

@@ -56,7 +56,7 @@ type Options struct {
 	// of another.
 	AllRequests bool
 	// For is the trainer that records become rows of: see Trainers and
-	// docs/trainers.md. It chooses what To and its like leave open.
+	// docs/reference/trainers.md. It chooses what To and its like leave open.
 	For string
 	// Template, if it is not nil, writes each record as the chat template of a model does:
 	// as a text or, with the OutLayout Messages, as messages.

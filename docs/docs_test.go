@@ -35,9 +35,9 @@ import (
 
 // documents are the pages whose examples are run.
 var documents = []string{
-	"README.md", "docs/tutorial.md", "docs/tutorial-openai.md", "docs/tutorial-training.md", "docs/recipes.md", "docs/styles.md", "docs/reference/diagnostics.md",
+	"README.md", "docs/tutorial.md", "docs/recipes.md", "docs/styles.md", "docs/reference/diagnostics.md",
 	"docs/reference/commands.md", "docs/style-files.md", "docs/layouts.md", "docs/shapes.md", "docs/reference/formats.md", "docs/reference/carry.md", "docs/datasets.md", "docs/reference/parquet.md",
-	"docs/trainers.md", "docs/training.md", "docs/install.md",
+	"docs/reference/trainers.md", "docs/training.md", "docs/install.md",
 }
 
 func TestDocuments(t *testing.T) {

@@ -19,7 +19,7 @@ var (
 // pages returns the paths of all pages, seen from this folder.
 func pages(t *testing.T) []string {
 	var out []string
-	for _, pattern := range []string{"../*.md", "*.md", "*/*.md"} {
+	for _, pattern := range []string{"../*.md", "../npm/*.md", "../python/*.md", "*.md", "*/*.md"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil || len(found) == 0 {
 			t.Fatal(pattern, found, err)
@@ -43,12 +43,15 @@ func TestLinks(t *testing.T) {
 	for _, path := range pages(t) {
 		for _, m := range markdownLink.FindAllStringSubmatch(read(t, path), -1) {
 			target, anchor, _ := strings.Cut(m[1], "#")
-			if strings.Contains(target, ":") {
+			own, isOwn := strings.CutPrefix(target, "https://github.com/toolspeak/toolspeak/blob/main/")
+			if !isOwn && strings.Contains(target, ":") {
 				continue // to another site
 			}
 			links++
 			to := path
-			if target != "" {
+			if isOwn {
+				to = filepath.Join("..", own)
+			} else if target != "" {
 				to = filepath.Join(filepath.Dir(path), target)
 			}
 			if _, err := os.Stat(to); err != nil {

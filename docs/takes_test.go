@@ -10,7 +10,7 @@ import (
 // TestTakesTable compares the table of the document with that of package takes. With -update
 // it is written anew.
 func TestTakesTable(t *testing.T) {
-	page := readTables(t, "trainers.md")
+	page := readTables(t, "reference/trainers.md")
 	lines := []string{
 		"| `--template` | system message | tool list | user twice | model first | calls | several calls | several results | words with calls | thoughts | between calls | of earlier turns | think blocks of earlier turns |",
 		"| --- |" + strings.Repeat(" --- |", 12),

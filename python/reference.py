@@ -11,7 +11,7 @@ from typing import Any
 HEAD = """# The Python package
 
 Every function and class, as their docstrings describe them. [The package's own page](../../python/README.md) shows how they are used, and
-[engines.md](../engines.md) how they work with Arrow, datasets, Ray and Spark. The options are the flags of [`convert`](commands.md#convert).
+[install.md](../install.md) how they work with Arrow, datasets, Ray and Spark. The options are the flags of [`convert`](commands.md#convert).
 
 <!-- Written by python/reference.py. -->
 """

@@ -32,7 +32,7 @@ func TestTrainerTutorial(t *testing.T) {
 	here, err := os.Getwd()
 	require.NoError(t, err)
 	root := filepath.Dir(filepath.Dir(here))
-	const path = "docs/tutorial-training.md"
+	const path = "docs/training.md"
 	page, err := os.ReadFile(filepath.Join(root, path))
 	require.NoError(t, err)
 	dir := t.TempDir()

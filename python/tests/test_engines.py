@@ -1,4 +1,4 @@
-"""The recipes of docs/engines.md, run as they are there. Each is skipped where its library is not installed."""
+"""The recipes of docs/install.md, run as they are there. Each is skipped where its library is not installed."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from conftest import record
 
 import toolspeak
 
-PAGE = Path(__file__).parents[2] / "docs" / "engines.md"
+PAGE = Path(__file__).parents[2] / "docs" / "install.md"
 
 
 def recipes(word: str) -> list[str]:

@@ -1,5 +1,6 @@
 """The Python of the README and of the package's own page, run as it is there."""
 
+import json
 import re
 from pathlib import Path
 
@@ -12,11 +13,15 @@ def blocks(page: str) -> list[str]:
     return re.findall(r"^```python\n(.*?)^```$", (ROOT / page).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
 
 
-def test_readme():
+def test_readme(tmp_path, monkeypatch, capsys):
     (block,) = blocks("README.md")
-    given = {"record": record()}
+    monkeypatch.chdir(tmp_path)
+    Path("in.jsonl").write_text(json.dumps(record()) + "\n")
+    given = {}
     exec(block, given)
     assert "<tool_call>" in given["made"]["messages"][1]["content"]
+    assert capsys.readouterr().out.startswith("react None\n")
+    assert Path("out.parquet").stat().st_size > 0
 
 
 def test_page_of_the_package(capsys):

@@ -121,7 +121,7 @@ def test_bad_records_are_those_of_the_command(spark, tmp_path):
 
 
 def test_the_recipes(spark, source, tmp_path):
-    page = (Path(__file__).parents[3] / "docs" / "engines.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "install.md").read_text(encoding="utf-8")
     blocks = [b for b in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if re.search(r"\bts\.", b)]
     assert len(blocks) == 2
     for name in ("in", "out", "rejects"):  # Java stays in the folder that it was started in
