@@ -150,14 +150,10 @@ func messagesIn(v Value) Value {
 
 // request takes the system prompt and the tools of a request.
 func (b *Builder) request(v Value) {
-	tools := Inside(Get(v, "tools"))
-	if !tools.IsArray() {
-		tools = At(v, "toolConfig", "tools")
-	}
-	if tools.IsArray() {
-		b.t.Tools = toolList(tools)
-	} else if functions := Inside(Get(v, "functions")); functions.IsArray() {
-		b.tools(functions)
+	for _, key := range [...]string{"functions", "toolConfig", "tools"} {
+		if list := Tools(Inside(Get(v, key))); list != nil {
+			b.t.Tools = list
+		}
 	}
 	system := Get(v, "system", "instructions", "systemInstruction", "system_instruction", "system_prompt")
 	switch {

@@ -4,7 +4,39 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
+
+	"github.com/tidwall/gjson"
 )
+
+// Tools returns the tools that a value declares, each as Chat Completions has it: a list, what has
+// one, a tool that another API has in its own form, or an object with a tool under each name. It is
+// nil for any other value.
+func Tools(v Value) []byte {
+	switch list := Get(v, "tools"); {
+	case list.IsArray(): // Bedrock's toolConfig
+		return toolList(list)
+	case v.IsArray():
+		return toolList(v)
+	case Get(v, "functionDeclarations", "function_declarations", "function", "toolSpec", "json_schema").Exists(), isText(Get(v, "name")):
+		return toolList(Parse([]byte("[" + v.Raw + "]")))
+	}
+	list := []byte{'['}
+	v.ForEach(func(name, tool Value) bool { // Vercel's ToolSet
+		if !Get(tool, "inputSchema", "input_schema", "parameters").IsObject() {
+			list = nil
+			return false
+		}
+		if len(list) > 1 {
+			list = append(list, ", "...)
+		}
+		list = append(list, toolsIn(Parse([]byte(`{"name": ` + name.Raw + `, ` + strings.TrimSpace(tool.Raw)[1:])))[0]...)
+		return true
+	})
+	if len(list) < 2 {
+		return nil
+	}
+	return append(list, ']')
+}
 
 // toolList returns a tool list whose tools are each as Chat Completions has them.
 func toolList(list Value) []byte {
@@ -39,10 +71,11 @@ func toolsIn(v Value) (all [][]byte) {
 	}
 	switch {
 	case Get(v, "function").IsObject():
+	case !toolTypes[Word(v, "type")]: // the service runs it
 	case Has(v, "input_schema"), Has(v, "inputSchema"): // Anthropic, MCP, Vercel
 		return [][]byte{function(v, Get(v, "input_schema", "inputSchema"))}
 	case isText(Get(v, "name")) || isText(Get(v, "title")):
-		return [][]byte{function(v, Inside(Get(v, "parameters", "args_schema", "parameters_json_schema", "arguments")))}
+		return [][]byte{function(v, Inside(Get(v, "parameters", "args_schema", "parameters_json_schema", "arguments", "parameter_definitions", "args")))}
 	}
 	return [][]byte{[]byte(v.Raw)}
 }
@@ -74,7 +107,10 @@ func function(v, parameters Value) []byte {
 }
 
 // toolKeys are the keys of a tool that are read.
-var toolKeys = keySet(words("type name title description parameters args_schema parametersJsonSchema parameters_json_schema arguments input_schema inputSchema"))
+var toolKeys = keySet(words("type name title description parameters args_schema parametersJsonSchema parameters_json_schema arguments parameter_definitions args input_schema inputSchema"))
+
+// toolTypes are the types of tools that are functions.
+var toolTypes = keySet(words("function custom tool object"), []string{""})
 
 // schema returns parameters as a JSON schema. Some data sets list the parameters alone, and
 // some have types of Python.
@@ -102,7 +138,7 @@ func schema(v Value) []byte {
 		}
 		b.WriteString(key.Raw + ": ")
 		word, optional := jsonType(Word(p, "type"))
-		if !optional && !p.Get("default").Exists() {
+		if !optional && !p.Get("default").Exists() && p.Get("required").Type != gjson.False {
 			required = append(required, key.Raw)
 		}
 		b.WriteString(`{` + word)

@@ -81,7 +81,7 @@ var inspectSamples = &Writing{
 }
 
 // taken are the keys that belong to the transcript of an object with a list of messages.
-var taken = [...]string{"messages", "tools", "system", "toolConfig", "system_message"}
+var taken = [...]string{"messages", "tools", "system", "system_message"}
 
 // Holds returns the keys of a record that hold its transcript, where that is as it would be
 // written: its other keys are none of the format's. It is nil for any other record.
@@ -89,6 +89,8 @@ func (f *Format) Holds(v Value) []string {
 	switch {
 	case f.Writing == nil || !v.IsObject() || !Get(v, f.Writing.List).IsArray():
 		return nil
+	case f.Writing.Prompt != "":
+		return append(taken[:], "toolConfig")
 	case f.Writing.List == taken[0]:
 		return taken[:]
 	case Get(v, "messages").Exists() || Get(v, "samples").Exists():

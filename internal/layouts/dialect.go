@@ -23,7 +23,8 @@ var dialectShapes = func() (list []layout) {
 	for _, f := range dialects.Formats() {
 		own := &about{name: Layout(f.Name), what: "a record of the shape " + f.Name, summary: f.Summary, adopts: true}
 		if f.Writing != nil {
-			own.keys, own.holds, own.tools = keysOf(f.Writing), heldOf(own.name), dialectTargets[own.name].rules
+			to := dialectTargets[own.name]
+			own.keys, own.holds, own.tools, own.choice = keysOf(f.Writing), heldOf(own.name), to.rules, to.choice
 		}
 		list = append(list, dialect{format: f, own: own})
 	}

@@ -23,30 +23,50 @@ const (
 type dialectTarget struct {
 	convert.Target
 	tools func(list []byte) []byte
-	// rules are those of its tool list, nil where any tool is taken.
+	// rules are those of its tool list.
 	rules *toolRules
+	// choice is about.choice.
+	choice func(c *toolChoice) (members []byte, ok bool)
 }
 
 var dialectTargets = map[Layout]dialectTarget{
 	LangChainChat: {convert.Target{
 		Errors: true, Sealed: true, NoEmptyText: true, ResultParts: true, UserPart: openAIImage, ResultPart: openAIImage, Order: convert.Order{CallsTogether: true},
-	}, wrappedTool.list, nil},
+	}, wrappedTool.list, &anyTool, nil},
 	Inspect: {convert.Target{
 		Errors: true, Sealed: true, NoEmptyText: true, ResultParts: true, UserPart: inspectImage, ResultPart: inspectImage, Order: convert.Order{CallsTogether: true},
-	}, bareTool.list, nil},
+	}, bareTool.list, &anyTool, nil},
 	Vercel: {convert.Target{
 		Errors: true, Values: true, NoEmptyText: true, PlainResults: true, TextAfterCalls: true, UserPart: vercelImage, Order: convert.Order{ResultsNext: true},
-	}, vercelTool.list, nil},
+	}, vercelTool.list, &toolRules{hosted: func(tool []byte) bool { return strings.HasPrefix(typeOf(tool), "provider") }, form: &bareTool}, vercelChoice},
 	Bedrock: {convert.Target{
 		Errors: true, Sealed: true, WordIDs: true, MaxID: 64, NoEmptyText: true, TextAfterCalls: true, ResultParts: true, UserPart: converseImage, ResultPart: converseImage,
 		Order: convert.Order{OnePrompt: true, ResultsNext: true},
-	}, converseTool.list, &toolRules{maxName: 64, others: "_-", keys: []string{}, hosted: never, form: &bareTool}},
+	}, converseTool.list, &toolRules{maxName: 64, others: "_-", keys: []string{}, hosted: never, form: &bareTool}, converseChoice},
 }
 
 var (
 	vercelTool   = toolForm{head: `"type": "function", `, parameters: "inputSchema", always: true}
 	converseTool = toolForm{before: `{"toolSpec": `, parameters: `inputSchema": {"json`, always: true, end: "}", after: "}"}
 )
+
+// vercelChoice writes which tools are to be called as an argument of generateText.
+func vercelChoice(c *toolChoice) (out []byte, ok bool) {
+	words := map[string]string{"auto": `"auto"`, "none": `"none"`, "any": `"required"`, "tool": `{"type": "tool", "toolName": ` + quoted(c.name) + `}`}
+	if c.mode != "" {
+		out = append(out, `"toolChoice": `+words[c.mode]...)
+	}
+	return out, c.parallel != "false"
+}
+
+// converseChoice writes which tools are to be called as a member of a toolConfig.
+func converseChoice(c *toolChoice) (out []byte, ok bool) {
+	words := map[string]string{"auto": `{"auto": {}}`, "any": `{"any": {}}`, "tool": `{"tool": {"name": ` + quoted(c.name) + `}}`}
+	if words[c.mode] != "" {
+		out = append(out, `"toolChoice": `+words[c.mode]...)
+	}
+	return out, c.parallel != "false" && c.mode != "none"
+}
 
 var (
 	inspectImage = asImage(func(i *image) string {
@@ -108,9 +128,15 @@ func (l dialect) put(w *mover, out *convert.Output) *ir.Diagnostic {
 		})
 		tools := dialectTargets[l.own.name].tools(w.t.Tools)
 		switch {
-		case tools == nil:
 		case f.Prompt != "":
-			w.jsonMember("toolConfig", append(append([]byte(`{"tools": `), tools...), '}'))
+			config := append([]byte(`{"tools": `), tools...)
+			if w.choice != nil {
+				config = append(append(config, ", "...), w.choice...)
+			}
+			if w.choice = nil; tools != nil {
+				w.jsonMember("toolConfig", append(config, '}'))
+			}
+		case tools == nil:
 		default:
 			w.jsonMember("tools", tools)
 		}

@@ -30,8 +30,10 @@ var geminiAbout = about{
 		maxName: 128, others: "_-.:", letterFirst: true, keys: []string{"response", "responseJsonSchema", "behavior"},
 		hosted: func(tool []byte) bool {
 			return tool[0] == '{' && member(tool, 0, "type").End == 0 && member(tool, 0, geminiHosted[:]...).End > 0
-		}, form: &bareTool,
-		own: func(tool []byte) bool { return tool[0] == '{' && !hasAll(tool, "name") && !hasAll(tool, "function") },
+		}, apart: true, form: &bareTool,
+		own: func(tool []byte) bool {
+			return tool[0] == '{' && !slices.ContainsFunc([]string{"name", "function", "toolSpec"}, func(key string) bool { return hasAll(tool, key) })
+		},
 	},
 	choice: func(c *toolChoice) (out []byte, ok bool) {
 		ok = c.parallel != "false"

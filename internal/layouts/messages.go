@@ -102,6 +102,8 @@ func (r *Record) takeSystem() {
 func (r *Record) takeTools() {
 	if tools := r.value("tools"); tools.End > 0 {
 		r.context.Tools = tools.Of(r.object())
+	} else if config := r.value("toolConfig"); config.End > 0 { // Bedrock's
+		r.context.Tools = r.editor.tools.do(wrappedLine, config.Of(r.object()))
 	}
 }
 

@@ -53,9 +53,11 @@ func (r *Record) move(dst []byte, to target, outs []*convert.Output) ([]byte, []
 		w.noTools = outs[0].Lowered.Tools == nil
 		w.choice = r.fitTools(to, outs[0], &losses)
 	case r.staysAtPlace(to):
+		losses = diag.Append(losses, r.heldChoice(place)...)
 		w.inPlace(outs[0])
 		return w.dst, losses, nil
 	default:
+		losses = diag.Append(losses, r.heldChoice(place)...)
 		w.tools = outs[0].Tools
 	}
 	if d := to.put(&w, outs[0]); d != nil {

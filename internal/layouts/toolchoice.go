@@ -2,6 +2,7 @@ package layouts
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -18,7 +19,7 @@ type toolChoice struct {
 }
 
 // choiceKeys are the keys of a record that say it.
-var choiceKeys = [...]string{"tool_choice", "parallel_tool_calls", "toolConfig", "tool_config"}
+var choiceKeys = [...]string{"tool_choice", "toolChoice", "parallel_tool_calls", "toolConfig", "tool_config"}
 
 // ChoiceKeys returns the keys of a record that say which tools are to be called: other
 // shapes say it in other words.
@@ -26,44 +27,53 @@ func ChoiceKeys() []string { return slices.Clone(choiceKeys[:]) }
 
 // choiceModes are the words for a mode.
 var choiceModes = map[string]string{
-	"auto": "auto", "none": "none", "required": "any", "any": "any", "AUTO": "auto", "NONE": "none", "ANY": "any", "function": "tool", "tool": "tool",
+	"auto": "auto", "none": "none", "required": "any", "any": "any", "AUTO": "auto", "NONE": "none", "ANY": "any", "REQUIRED": "any", "function": "tool", "tool": "tool",
 }
 
 // readChoice reads the value of one of choiceKeys, and reports whether all that it says is
 // understood.
 func (c *toolChoice) readChoice(key string, value []byte) bool {
 	v := gjson.ParseBytes(value)
+	first := func(of gjson.Result, paths ...string) (found gjson.Result) {
+		for _, path := range paths {
+			if found = of.Get(path); found.Exists() {
+				break
+			}
+		}
+		return found
+	}
+	calling := first(v, "functionCallingConfig", "function_calling_config")
+	if strings.HasPrefix(key, "toolConfig") && !calling.Exists() { // Bedrock's
+		v = v.Get("toolChoice")
+	}
 	switch {
 	case v.Type == gjson.Null:
 		return true
 	case key == "parallel_tool_calls":
 		c.parallel = v.Raw
 		return v.IsBool()
-	case key == "tool_choice" && v.Type == gjson.String:
+	case v.Type == gjson.String:
 		c.mode = choiceModes[v.Str]
-	case key == "tool_choice" && v.IsObject():
-		c.mode = choiceModes[v.Get("type").Str]
-		if c.name = v.Get("function.name").Str; c.name == "" {
-			c.name = v.Get("name").Str
-		}
-		if only := v.Get("disable_parallel_tool_use"); only.IsBool() {
-			c.parallel = [...]string{"true", "false"}[boolInt(only.Bool())]
-		}
-	case v.IsObject():
-		calling := v.Get("functionCallingConfig")
-		if !calling.Exists() {
-			calling = v.Get("function_calling_config")
-		}
+	case calling.Exists():
 		c.mode = choiceModes[calling.Get("mode").Str]
-		names := calling.Get("allowedFunctionNames")
-		if !names.Exists() {
-			names = calling.Get("allowed_function_names")
-		}
-		switch list := names.Array(); {
+		switch list := first(calling, "allowedFunctionNames", "allowed_function_names").Array(); {
 		case len(list) == 1 && c.mode == "any":
 			c.mode, c.name = "tool", list[0].Str
 		case len(list) > 0:
 			return false
+		}
+	case v.IsObject():
+		kind := v.Get("type").Str
+		v.ForEach(func(key, value gjson.Result) bool {
+			if kind == "" && value.IsObject() {
+				kind = key.Str
+			}
+			return kind == ""
+		})
+		c.mode = choiceModes[kind]
+		c.name = first(v, "function.name", "name", "toolName", "tool.name").Str
+		if only := v.Get("disable_parallel_tool_use"); only.IsBool() {
+			c.parallel = [...]string{"true", "false"}[boolInt(only.Bool())]
 		}
 	}
 	return c.mode != "" && (c.name != "") == (c.mode == "tool")
@@ -88,7 +98,8 @@ func (c *toolChoice) openAI(tool string) (out []byte) {
 // the words of the shape that it is moved to; nil where that stays as it is, or is nothing.
 func (r *Record) fitChoice(to target, f *toolFit, losses *[]ir.Diagnostic) []byte {
 	form := to.about().choice
-	if form == nil || r.keys != nil || r.isOf(to) && (f == nil || f.renamed == nil) {
+	held := r.holds(r.value("toolConfig"))
+	if form == nil || r.keys != nil || r.isOf(to) && (f == nil || f.renamed == nil) && !held {
 		return nil
 	}
 	c := toolChoice{}
@@ -96,7 +107,7 @@ func (r *Record) fitChoice(to target, f *toolFit, losses *[]ir.Diagnostic) []byt
 	var was []byte
 	understood := true
 	for _, key := range choiceKeys {
-		if at := r.value(key); at.End > 0 && !r.holds(at) {
+		if at := r.value(key); at.End > 0 && (key == "toolConfig" || !r.holds(at)) {
 			places = append(places, at)
 			was = append(append(was, `, "`+key+`": `...), at.Of(r.object())...)
 			understood = c.readChoice(key, at.Of(r.object())) && understood
@@ -110,7 +121,7 @@ func (r *Record) fitChoice(to target, f *toolFit, losses *[]ir.Diagnostic) []byt
 	}
 	out, ok := form(&c)
 	plain := func(members []byte) string { return gjson.Get("{"+string(members)+"}", "@ugly").Raw }
-	if understood && ok && plain(out) == plain(was[len(", "):]) {
+	if understood && ok && !held && plain(out) == plain(was[len(", "):]) {
 		return nil
 	}
 	if !understood || !ok {
@@ -119,6 +130,15 @@ func (r *Record) fitChoice(to target, f *toolFit, losses *[]ir.Diagnostic) []byt
 	r.taken = append(r.taken, places...)
 	r.chose = true
 	return out
+}
+
+// heldChoice reports what a tool list that becomes words says next to its tools.
+func (r *Record) heldChoice(place string) (losses []ir.Diagnostic) {
+	c := toolChoice{}
+	if at := r.value("toolConfig"); at.End > 0 && r.holds(at) && (!c.readChoice("toolConfig", at.Of(r.object())) || c.mode != "") {
+		losses = append(losses, loss(0, ir.CodeToolChoice, "%s has no word for what the record says about which tools are to be called: that was left out", place))
+	}
+	return losses
 }
 
 // withoutChoice leaves out the members that fitChoice may have written.

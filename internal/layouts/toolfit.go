@@ -72,12 +72,11 @@ func (rules *toolRules) fit(list []byte, where string) *toolFit {
 		}
 		kept = append(kept, t)
 	}
-	if !changed {
+	order := func(a, b tool) int { return boolInt(a.hosted != nil) - boolInt(b.hosted != nil) }
+	if !changed && (!rules.apart || slices.IsSortedFunc(kept, order)) {
 		return nil
 	}
-	slices.SortStableFunc(kept, func(a, b tool) int { // some have other tools in lists of their own
-		return boolInt(a.hosted != nil) - boolInt(b.hosted != nil)
-	})
+	slices.SortStableFunc(kept, order)
 	if len(kept) > 0 {
 		f.list = jsonx.OneLine(appendTools(nil, kept, rules.form))
 	}
@@ -255,6 +254,8 @@ func (r *Record) fitForm(rules *toolRules, t *ir.Transcript, to target, losses *
 	case !r.holds(at):
 	case r.doc.B[at.Start] == '"' && r.isOf(to) && !r.editor.anew:
 		*losses = diag.Append(*losses, loss(0, ir.CodeToolsInString, "the tool list is JSON in a string and stays one: %s takes a list", to.about().name))
+	case r.doc.B[at.Start] == '{':
+		r.fits = true
 	case r.doc.B[at.Start] == '[':
 		for e := range r.doc.Elements(at.Start) {
 			if !rules.own(e.Of(r.doc.B)) {

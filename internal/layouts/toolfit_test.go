@@ -39,6 +39,10 @@ func TestToolFit(t *testing.T) {
 		{Gemini, `[{"googleSearch": {}}, {"name": "2f", "strict": false}, {"functionDeclarations": [{"name": "g"}], "urlContext": {}}]`,
 			`[{"name": "tool_2f"}, {"name": "g"}, {"googleSearch": {}}, {"urlContext": {}}]`, "tool-renamed"},
 		{Gemini, `[{"name": "a.b:c-d"}]`, "stays", ""},
+		{Gemini, `[{"codeExecution": {}}, {"name": "f"}]`, `[{"name": "f"}, {"codeExecution": {}}]`, ""},
+		{Bedrock, `[{"googleSearch": {}}, {"type": "web_search"}, {"name": "f"}]`, `[{"name": "f"}]`, "tool-dropped tool-dropped"},
+		{Vercel, `[{"type": "provider-defined", "id": "x.search", "name": "search", "args": {}}, {"urlContext": {}}]`,
+			`[{"type": "provider-defined", "id": "x.search", "name": "search", "args": {}}]`, "tool-dropped"},
 		{Swift, `[{"name": "a b", "parameters": {"type": "string"}, "x": 1}]`, "stays", ""},
 		{Swift, `[{"name": "a"}, {"type": "web_search"}]`, `[{"name": "a"}]`, "tool-dropped"},
 	} {
@@ -82,6 +86,13 @@ func TestToolChoice(t *testing.T) {
 		{Gemini, `{"tool_choice": "auto", "parallel_tool_calls": false}`, `"toolConfig": {"functionCallingConfig": {"mode": "AUTO"}}`, false},
 		{OpenAI, `{"tool_choice": {"type": "file_search"}}`, "", false},
 		{Anthropic, `{"tool_choice": 7}`, "", false},
+		{OpenAI, `{"toolConfig": {"tools": [], "toolChoice": {"tool": {"name": "f"}}}}`, `"tool_choice": {"type": "function", "function": {"name": "f"}}`, true},
+		{OpenAI, `{"toolConfig": {"toolChoice": {"any": {}}}}`, `"tool_choice": "required"`, true},
+		{OpenAI, `{"toolConfig": {"tools": []}}`, "", true},
+		{OpenAI, `{"toolChoice": {"type": "tool", "toolName": "f"}}`, `"tool_choice": {"type": "function", "function": {"name": "f"}}`, true},
+		{Bedrock, `{"tool_choice": "required"}`, `"toolChoice": {"any": {}}`, true},
+		{Bedrock, `{"tool_choice": "none"}`, "", false},
+		{Vercel, `{"tool_choice": {"type": "any"}, "parallel_tool_calls": false}`, `"toolChoice": "required"`, false},
 	} {
 		var choice toolChoice
 		understood := true
@@ -94,4 +105,35 @@ func TestToolChoice(t *testing.T) {
 		require.Equal(t, c.want, string(out), c.said)
 		require.Equal(t, c.ok, ok && understood, c.said)
 	}
+}
+
+// TestToolForms promises that a tool list is read in the form of whatever API, wherever it is.
+func TestToolForms(t *testing.T) {
+	const schema = `{"type": "object", "properties": {"q": {"type": "string"}}, "required": ["q"]}`
+	const want = `[{"type": "function", "function": {"name": "f", "description": "d", "parameters": ` + schema + `}}]`
+	for _, list := range []string{
+		want,
+		`[{"type": "function", "name": "f", "description": "d", "parameters": ` + schema + `}]`,
+		`[{"name": "f", "description": "d", "input_schema": ` + schema + `}]`,
+		`[{"name": "f", "description": "d", "inputSchema": ` + schema + `}]`,
+		`[{"name": "f", "description": "d", "args_schema": ` + schema + `}]`,
+		`[{"name": "f", "description": "d", "args": {"q": {"type": "string"}}}]`,
+		`[{"name": "f", "description": "d", "parameter_definitions": {"q": {"type": "str", "required": true}}}]`,
+		`[{"functionDeclarations": [{"name": "f", "description": "d", "parameters": ` + schema + `}]}]`,
+		`{"function_declarations": [{"name": "f", "description": "d", "parameters": ` + schema + `}]}`,
+		`[{"toolSpec": {"name": "f", "description": "d", "inputSchema": {"json": ` + schema + `}}}]`,
+		`{"tools": [{"toolSpec": {"name": "f", "description": "d", "inputSchema": {"json": ` + schema + `}}}], "toolChoice": {"auto": {}}}`,
+		`{"f": {"description": "d", "inputSchema": ` + schema + `}}`,
+		`{"f": {"description": "d", "parameters": ` + schema + `}}`,
+		`{"name": "f", "description": "d", "parameters": ` + schema + `}`,
+	} {
+		require.JSONEq(t, want, string(toolTasks[wrappedLine]([]byte(list))), list)
+		require.JSONEq(t, want, string(wrappedTool.list(toolsIn([]byte(list)))), list)
+	}
+	for _, other := range []string{`{"mode": "AUTO"}`, `{"functionCallingConfig": {"mode": "ANY"}}`, `{}`, `{"f": {}}`, `{"f": 1}`} {
+		require.Nil(t, toolsIn([]byte(other)), other)
+	}
+	const hosted = `[{"type": "provider-defined", "id": "x.search", "name": "search", "args": {}}]`
+	require.Equal(t, hosted, string(toolTasks[wrappedLine]([]byte(hosted))), "the service has it")
+	require.Equal(t, `[{"args": {}}]`, string(toolTasks[wrappedLine]([]byte(`[{"args": {}}]`))), "no element goes")
 }

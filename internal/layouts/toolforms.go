@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/dialects"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 )
 
@@ -46,6 +47,10 @@ const noParameters = `{"type": "object", "properties": {}}`
 // no element of it is an object.
 func readTools(list []byte) (tools []tool, ok bool) {
 	at := jsonx.TrimSpace(list)
+	if at.Start < at.End && list[at.Start] == '{' {
+		list = dialects.Tools(dialects.Parse(list))
+		at = jsonx.RangeOf(0, len(list))
+	}
 	if at.Start == at.End || list[at.Start] != '[' {
 		return nil, false
 	}
@@ -74,9 +79,22 @@ func readTools(list []byte) (tools []tool, ok bool) {
 			}
 			continue
 		}
-		tools = append(tools, readTool(list, e))
+		from, of := list, e
+		if inOtherForm(list, e) {
+			if read := dialects.Tools(dialects.Parse(e.Of(list))); read != nil {
+				from, of = read, jsonx.RangeOf(1, len(read)-1)
+			}
+		}
+		tools = append(tools, readTool(from, of))
 	}
 	return tools, some
+}
+
+// inOtherForm reports whether an object is a tool as the programs of a dialect have it, or
+// declares several.
+func inOtherForm(b []byte, e jsonx.Range) bool {
+	return member(b, e.Start, "function", "parameters", "input_schema").End == 0 &&
+		member(b, e.Start, "functionDeclarations", "function_declarations", "toolSpec", "inputSchema", "args_schema", "args", "parameter_definitions", "json_schema", "tool.json_schema").End > 0
 }
 
 // besides returns an object without a member of that value, or nil where nothing is left.
@@ -107,7 +125,8 @@ func packedTool(element []byte) (tool []byte, ok bool) {
 func emptyTools(value []byte) bool { return value[0] == 'n' || string(value) == `""` }
 
 // toolsIn returns the tool list that is a value of a record: a list of tools, or of
-// strings that hold one each, or all of it in a string. It is nil where it is none.
+// strings that hold one each, or all of it in a string, or an object with tools. It is nil
+// where it is none.
 func toolsIn(value []byte) []byte {
 	list := value
 	if value[0] == '"' {
@@ -119,10 +138,21 @@ func toolsIn(value []byte) []byte {
 	switch at := jsonx.TrimSpace(list); {
 	case !ok:
 		return nil
-	case value[0] == '"' || list[jsonx.SkipSpace(list, at.Start+1)] == '"':
+	case value[0] == '"' || list[at.Start] == '{' || !areTools(list, at.Start):
 		return appendTools(nil, tools, &wrappedTool)
 	}
 	return list
+}
+
+// areTools reports whether each element of a list is a tool in the form of an API that has
+// functions in such a list, or null.
+func areTools(b []byte, list int) bool {
+	for e := range jsonx.Elements(b, list) {
+		if b[e.Start] != 'n' && (b[e.Start] != '{' || inOtherForm(b, e)) {
+			return false
+		}
+	}
+	return true
 }
 
 // wrapTools returns a tool list in which each function is under "function", as OpenAI has
@@ -144,13 +174,8 @@ func wrapTools(list []byte) []byte {
 // toolsAt is toolsIn for a value of the record. Where it is a list of objects, as nearly
 // always, no tool has to be read.
 func (s *turnReader) toolsAt(at jsonx.Range) []byte {
-	if s.first(at) != '[' {
+	if s.first(at) != '[' || !areTools(s.doc.B, at.Start) {
 		return toolsIn(s.raw(at))
-	}
-	for e := range s.doc.Elements(at.Start) {
-		if s.doc.B[e.Start] != '{' {
-			return toolsIn(s.raw(at))
-		}
 	}
 	return s.raw(at)
 }

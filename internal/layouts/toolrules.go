@@ -18,8 +18,10 @@ type toolRules struct {
 	// keys are those that a function may have next to name, description and parameters;
 	// nil means any.
 	keys []string
-	// hosted reports whether it has a tool that is no function.
+	// hosted reports whether it has a tool that is no function, and apart means that such
+	// tools follow the functions.
 	hosted func(tool []byte) bool
+	apart  bool
 	// custom is the form of a tool that takes text, nil where there is none: it becomes a
 	// function then.
 	custom func(t *customTool) []byte
@@ -37,6 +39,9 @@ var geminiHosted = [...]string{
 	"googleSearch", "google_search", "codeExecution", "code_execution", "urlContext", "url_context", "googleSearchRetrieval", "google_search_retrieval",
 	"retrieval", "computerUse", "computer_use", "fileSearch", "file_search", "googleMaps", "google_maps", "enterpriseWebSearch", "enterprise_web_search", "mcpServers", "mcp_servers",
 }
+
+// anyTool are the rules of shapes that take any tool that says what it is by a type or a key.
+var anyTool = toolRules{hosted: func([]byte) bool { return true }, form: &bareTool}
 
 func never([]byte) bool { return false }
 

@@ -143,8 +143,8 @@ func (r *Record) ContextAt() (system, tools int) {
 	if r.context.HasSystem {
 		system = r.value("system").Start
 	}
-	if r.context.Tools != nil {
-		tools = r.value("tools").Start
+	if at := r.value("tools"); r.context.Tools != nil && at.End > 0 {
+		tools = at.Start
 	}
 	return system, tools
 }

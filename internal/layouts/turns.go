@@ -92,6 +92,9 @@ func (b *turnReader) done() *ir.Diagnostic {
 		return b.failed
 	}
 	b.leading()
+	if at := b.value("toolConfig"); at.End > 0 && b.transcript.Tools == nil && b.value("tools").End == 0 { // Bedrock's
+		b.transcript.Tools = b.toolsAt(at)
+	}
 	b.finish()
 	return nil
 }
