@@ -217,7 +217,11 @@ type OptionError struct {
 
 // Error names the option and what it allows.
 func (e *OptionError) Error() string {
-	return fmt.Sprintf("%s is %q: expected one of %s", e.Option, e.Value, strings.Join(e.Allowed, ", "))
+	of := "one of "
+	if len(e.Allowed) == 1 {
+		of = ""
+	}
+	return fmt.Sprintf("%s is %q: expected %s%s", e.Option, e.Value, of, strings.Join(e.Allowed, ", "))
 }
 
 // check returns what is wrong with the choices.

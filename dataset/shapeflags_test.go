@@ -133,7 +133,7 @@ func hasThoughtElsewhere(option string) func(to string, source, tr *ir.Transcrip
 // TestShapeFlagsRefused: what has no meaning for a target is refused before a record is
 // read.
 func TestShapeFlagsRefused(t *testing.T) {
-	const says = "expected one of none: "
+	const says = "expected none: "
 	for _, to := range append(flagTargets(), "ir") {
 		target := layouts.TargetOf(to)
 		for _, form := range []convert.Arguments{convert.ArgumentsString, convert.ArgumentsObject} {

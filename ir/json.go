@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"unicode/utf8"
 
@@ -76,8 +77,9 @@ func (t *Text) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// UnmarshalJSON reads a message of texts. One that has native tool calls, a refusal or
-// reasoning is an error: a Message has no place for them, and package dataset reads them.
+// UnmarshalJSON reads a message of texts. One that says something elsewhere, such as
+// native tool calls, a refusal or reasoning, is an error: a Message has no place for it,
+// and package dataset reads it. So is one without a role.
 func (m *Message) UnmarshalJSON(b []byte) error {
 	type texts Message // without methods
 	var read texts
@@ -88,12 +90,17 @@ func (m *Message) UnmarshalJSON(b []byte) error {
 	if err := json.Unmarshal(b, &more); err != nil {
 		return err
 	}
-	for _, key := range [...]string{"tool_calls", "function_call", "refusal", "reasoning_content", "reasoning", "thinking"} {
-		switch value := more[key]; string(value) {
-		case "", "null", "[]", `""`:
-		default:
-			return fmt.Errorf("the message has %q, for which a Message has no place: read native tool calls with package dataset", key)
+	_, texted := more["content"]
+	for _, key := range slices.Sorted(maps.Keys(more)) {
+		value := string(more[key])
+		switch {
+		case slices.Contains([]string{"role", "content"}, key), slices.Contains([]string{"null", "[]", "{}", `""`}, value):
+		case !texted, value[0] == '[', value[0] == '{', slices.Contains([]string{"refusal", "reasoning_content", "reasoning", "thinking"}, key):
+			return fmt.Errorf("the message has %q, for which a Message has no place: read native tool calls and other layouts with package dataset", key)
 		}
+	}
+	if _, ok := more["role"]; !ok && more != nil {
+		return errors.New(`the message has no "role"`)
 	}
 	*m = Message(read)
 	return nil

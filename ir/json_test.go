@@ -59,7 +59,8 @@ func TestJSONComesBack(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(`null`), &kept))
 	require.Equal(t, "kept", kept.String())
 	for in, v := range map[string]any{
-		`7`: new(Text), "\"\xff\"": new(Text), `{"role": "narrator"}`: new(Message), `{"kind": "shout"}`: new(Step),
+		`7`: new(Text), "\"\xff\"": new(Text), `{"role": "narrator"}`: new(Message), `{"from": "gpt", "value": "x"}`: new(Message), `{"role": "user", "text": "x"}`: new(Message), `{"content": "x"}`: new(Message),
+		`{"type": "function_call", "call_id": "c", "name": "f", "arguments": "{}"}`: new(Message), `{"role": "user", "content": "x", "images": ["a"]}`: new(Message), `{"kind": "shout"}`: new(Step),
 		`{"steps": []}`: new(Transcript),
 	} {
 		require.Error(t, json.Unmarshal([]byte(in), v), in)
