@@ -10,7 +10,6 @@ import (
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/text"
-	"github.com/toolspeak/toolspeak/ir"
 )
 
 // Definition returns the tool as OpenAI's definition, on one line if its
@@ -18,62 +17,27 @@ import (
 func (t *Tool) Definition() []byte { return appendOpenAI(nil, t) }
 
 // members returns the members of a JSON object.
-func members(raw []byte) ([]Member, error) {
-	out := make([]Member, 0, 4)
-	v, done := scanned(raw)
-	defer done()
-	if v.B != nil && raw[0] == '{' {
-		return appendMembersOf(out, v, 0), nil
-	}
-	_, err := literal.Members(text.Text{B: raw}, 0, func(key text.Text, from, to int) bool {
-		out = append(out, Member{keyOf(key), raw[from:to:to]})
+func members(raw []byte) (list []Member, err error) {
+	_, fault := literal.Members(text.Text{B: raw}, 0, func(key text.Text, from, to int) bool {
+		list = append(list, Member{key.String(), raw[from:to:to]})
 		return true
 	})
-	if err != nil {
-		return nil, err
+	if fault != nil {
+		return nil, fault
 	}
-	return out, nil
-}
-
-// appendMembersOf appends the members of the object at that offset of a value.
-func appendMembersOf(dst []Member, v jsonx.Value, at int) []Member {
-	for m := range v.Members(at) {
-		dst = append(dst, Member{keyOf(ir.Text{B: jsonx.AppendUnquoted(nil, m.Key.Of(v.B))}), m.Value.Of(v.B)})
-	}
-	return dst
+	return list, nil
 }
 
 // twice returns the last key that comes twice, if there is one.
 func twice(list []Member) (key string, found bool) {
-	const few = 16 // keys that are compared with each other
-	if len(list) > few {
-		seen := make(map[string]bool, len(list))
-		for _, m := range list {
-			if seen[m.Key] {
-				key, found = m.Key, true
-			}
-			seen[m.Key] = true
+	seen := make(map[string]bool, len(list))
+	for _, m := range list {
+		if seen[m.Key] {
+			key, found = m.Key, true
 		}
-		return key, found
+		seen[m.Key] = true
 	}
-	for i := len(list) - 1; i > 0; i-- {
-		for _, m := range list[:i] {
-			if m.Key == list[i].Key {
-				return m.Key, true
-			}
-		}
-	}
-	return "", false
-}
-
-// keyOf decodes a key. Those that definitions have are not made anew.
-func keyOf(key text.Text) string {
-	for _, k := range [...]string{"name", "description", "parameters", "type", "function"} {
-		if string(key.B) == k {
-			return k
-		}
-	}
-	return key.String()
+	return key, found
 }
 
 // parseTool reads one definition, bare or OpenAI's.

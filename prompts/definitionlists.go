@@ -7,9 +7,7 @@ import (
 	"html"
 	"regexp"
 	"strings"
-	"sync"
 
-	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/text"
 )
@@ -55,19 +53,6 @@ func readArray(in source) (c ToolList, end int, err error) {
 	}
 	c.Form = arrayForm(c.Tools)
 	return c, end, err
-}
-
-// indexes are for the time in which a value is read.
-var indexes = sync.Pool{New: func() any { return new(jsonx.Index) }}
-
-// scanned returns a text as the JSON value that it is, or the zero value. It is
-// good until done is called.
-func scanned(b []byte) (v jsonx.Value, done func()) {
-	x := indexes.Get().(*jsonx.Index)
-	if x.Scan(b) {
-		v = jsonx.Value{B: b, X: x}
-	}
-	return v, func() { indexes.Put(x) }
 }
 
 // space returns the offset of the first byte from i on that is not white space.

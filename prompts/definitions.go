@@ -160,12 +160,7 @@ func offsetOf(err error) int {
 // Definitions returns the tool list as a JSON array of definitions, as the neutral
 // document holds it: bare, but for those that have keys next to the function.
 func (c *ToolList) Definitions() []byte {
-	const around = 64 // bytes, with the keys
-	size := 2
-	for i := range c.Tools {
-		size += len(c.Tools[i].Name) + len(c.Tools[i].Description) + len(c.Tools[i].Parameters) + around
-	}
-	out := append(make([]byte, 0, size), '[')
+	out := []byte{'['}
 	for i := range c.Tools {
 		if i > 0 {
 			out = append(out, ", "...)

@@ -197,7 +197,7 @@ func described(tools []Tool) bool {
 // finders would try each of the arguments.
 func (f *finder) withArgs() {
 	prompt := f.in.s
-	k := argsAt(prompt)
+	k := strings.Index(prompt, argsMark+"{")
 	if k < 0 {
 		return
 	}
@@ -215,20 +215,6 @@ func (f *finder) withArgs() {
 				f.limit++ // the other forms are more definite
 				return
 			}
-		}
-	}
-}
-
-// argsAt returns the offset of the first mark of arguments, or -1. Braces are rarer than what
-// the mark begins with.
-func argsAt(s string) int {
-	for from := 0; ; from++ {
-		k := strings.IndexByte(s[from:], '{')
-		if k < 0 {
-			return -1
-		}
-		if from += k; strings.HasSuffix(s[:from], argsMark) {
-			return from - len(argsMark)
 		}
 	}
 }

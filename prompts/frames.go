@@ -253,22 +253,21 @@ func (f *frame) has(element string) bool {
 // spellsArguments reports whether a sentence says how the values of arguments are spelled.
 func spellsArguments(s string) bool {
 	s = strings.ToLower(s)
-	about := func(words ...string) bool {
-		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
-	}
-	return about("parameter", "argument") && about("json", "xml", "escap", "quote", "attribute", "in the format")
+	return hasAny(s, "parameter", "argument") && hasAny(s, "json", "xml", "escap", "quote", "attribute", "in the format")
+}
+
+// hasAny reports whether a text has one of the words.
+func hasAny(s string, words ...string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
 }
 
 // offersTools reports whether a sentence says that there are tools which may be called, and nothing
 // of when or how.
 func offersTools(s string) bool {
 	s = " " + strings.ToLower(strings.TrimSpace(s)) + " "
-	has := func(words ...string) bool {
-		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
-	}
-	return has("tool", "function") &&
-		has("access to", "provided with", "you may call", "you can call", "you may use", "you can use", "you may invoke", "you can invoke", "are available", "available tools", "available functions", "functions available", "tools available", "are listed below") &&
-		!has(" must ", " never ", " always ", " only ", " not ", "n't ", "n’t ", " if ", " when ", " before ", " after ", " unless ", " at most ", " without ")
+	return hasAny(s, "tool", "function") &&
+		hasAny(s, "access to", "provided with", "you may call", "you can call", "you may use", "you can use", "you may invoke", "you can invoke", "are available", "available tools", "available functions", "functions available", "tools available", "are listed below") &&
+		!hasAny(s, " must ", " never ", " always ", " only ", " not ", "n't ", "n’t ", " if ", " when ", " before ", " after ", " unless ", " at most ", " without ")
 }
 
 // Offered returns the tools that a text surely defines, whatever else it says: as JSON or as elements

@@ -1,6 +1,7 @@
 package prompts
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,13 +27,12 @@ func buildInstructions(list []*styles.Style) []instructions {
 	var out []instructions
 	for _, results := range []Results{ResultsUser, ResultsTool, ResultsInline} {
 		for _, s := range list {
-			if src := instructionsText(s, results); src != "" {
-				// The text is ours and a test parses it.
-				t, err := parseTemplate(src, true)
-				bare, bareErr := parseTemplate(strings.TrimPrefix(src, toolSection(s)), true)
-				if err == nil && bareErr == nil {
-					out = append(out, instructions{s, results, t, bare})
-				}
+			// The text is ours and a test parses it.
+			src := instructionsText(s, results)
+			t, err := parseTemplate(src, true)
+			bare, bareErr := parseTemplate(strings.TrimPrefix(src, toolSection(s)), true)
+			if err == nil && bareErr == nil {
+				out = append(out, instructions{s, results, t, bare})
 			}
 		}
 	}
@@ -50,12 +50,11 @@ func (k *known) instructions(s *styles.Style, results Results) *Template {
 			return c.template
 		}
 	}
-	if src := instructionsText(s, results); src != "" {
-		if t, err := parseTemplate(src, true); err == nil {
-			return t
-		}
+	t, err := parseTemplate(instructionsText(s, results), true)
+	if err != nil {
+		return nil
 	}
-	return nil
+	return t
 }
 
 // toolSection returns what the format instructions of a style begin with.
@@ -72,15 +71,14 @@ func instructionsText(s *styles.Style, results Results) string {
 	return toolSection(s) + markersInstructions(grammar.Of(s), results)
 }
 
-// resultsOf returns where toolspeak's own template says that results come, or ResultsAny for
-// another template.
-func (k *known) resultsOf(t *Template) Results {
-	for _, c := range k.instructionsList {
-		if t != nil && (c.template == t || c.bare == t) {
-			return c.results
-		}
+// of returns the format instructions that a template is, with a tool list or without, or nil
+// where it is none of toolspeak's own.
+func (k *known) of(t *Template) *instructions {
+	i := slices.IndexFunc(k.instructionsList, func(c instructions) bool { return t != nil && (c.template == t || c.bare == t) })
+	if i < 0 {
+		return nil
 	}
-	return ResultsAny
+	return &k.instructionsList[i]
 }
 
 // resultsInstructions tells where results come, marked as given, and that the model never
@@ -94,17 +92,6 @@ func resultsInstructions(results Results, marked, begins string) string {
 		return "Stop after the call. The tool's result is then written after it, in the same message:\n\n" + marked + "Never write " + begins + " yourself; wait for it." + again
 	}
 	return "Stop after the call. The tool's result arrives in the next user message:\n\n" + marked + "Never write " + begins + " yourself; wait for it." + again
-}
-
-// bare returns the template of format instructions without a tool list, or nil where it
-// is none of toolspeak's own.
-func (k *known) bare(t *Template) *Template {
-	for _, c := range k.instructionsList {
-		if c.template == t {
-			return c.bare
-		}
-	}
-	return nil
 }
 
 // filled returns a pattern with the values of its holes, each after its name, in a step.

@@ -23,8 +23,6 @@ type facts struct {
 	start, persona, namesFormat bool
 	// lines and width are the text's extent.
 	lines, width int
-
-	few [1]uint64 // mentions, if the signs are few
 }
 
 // weak counts the words of format instructions in the text.
@@ -88,10 +86,7 @@ func wordOf(word string) uint32 {
 func (k *known) look(text string) *facts {
 	f := &facts{start: isStart(text), persona: isPersona(text), namesFormat: namesFormat(text)}
 	f.lines, f.width = extent(text)
-	f.mentions = f.few[:]
-	if len(k.markers) > 64 {
-		f.mentions = make(signSet, (len(k.markers)+63)/64)
-	}
+	f.mentions = make(signSet, (len(k.markers)+63)/64)
 	low := strings.ToLower(text)
 	for i, w := range vocabulary {
 		if strings.Contains(low, w) {
@@ -171,10 +166,6 @@ func isQuoted(before, after string, both bool) bool {
 // isStart reports whether a paragraph is the words with which harnesses end their
 // prompts and nothing else.
 func isStart(s string) bool {
-	first := strings.TrimLeft(s, " \t\r\n")
-	if first == "" || first[0] < 0x80 && strings.IndexByte(startLetters, first[0]) < 0 {
-		return false
-	}
 	words := false
 	for w := range strings.FieldsSeq(strings.TrimRight(s, ".!: ")) {
 		if !startsWord(w) {
@@ -184,9 +175,6 @@ func isStart(s string) bool {
 	}
 	return words
 }
-
-// startLetters are those with which the words of startsWord begin.
-const startLetters = "lLnNbB"
 
 // startsWord reports whether a word is one of those with which harnesses end their prompts.
 func startsWord(w string) bool {

@@ -159,10 +159,8 @@ func (r *Reading) toolListNotes(at int) {
 
 // styleOf returns the style that a template teaches, or nil.
 func (k *known) styleOf(t *Template) *styles.Style {
-	for _, c := range k.instructionsList {
-		if c.template == t || c.bare == t {
-			return c.style
-		}
+	if own := k.of(t); own != nil {
+		return own.style
 	}
 	if list := k.taught(k.look(t.render(values{})).mentions); len(list) > 0 {
 		return list[0]
@@ -222,19 +220,6 @@ func (r *Reading) keepDefinitions() {
 
 // divide puts the paragraphs into Kept and Removed.
 func (r *Reading) divide() {
-	removed := 0
-	for i := range r.paragraphs {
-		if r.paragraphs[i].removed {
-			removed++
-		}
-	}
-	all := make([]Paragraph, len(r.paragraphs))
-	if removed > 0 {
-		r.Removed = all[:0:removed]
-	}
-	if removed < len(all) {
-		r.Kept = all[removed:removed]
-	}
 	for i := range r.paragraphs {
 		if p := &r.paragraphs[i]; p.removed {
 			r.Removed = append(r.Removed, *p)

@@ -321,11 +321,16 @@ func schemaOf(list []stubParameter) json.RawMessage {
 			required = append(required, quote(p.name))
 		}
 	}
+	return objectOf(objectSchema(properties, required))
+}
+
+// objectSchema returns the schema of an object, of whose properties some are required.
+func objectSchema(properties []Member, required []string) []Member {
 	out := []Member{{"type", json.RawMessage(`"object"`)}, {"properties", objectOf(properties)}}
 	if len(required) > 0 {
 		out = append(out, Member{"required", arrayText(required)})
 	}
-	return objectOf(out)
+	return out
 }
 
 // inPython looks for functions as Python, with the fence and the lines that lead to them.

@@ -100,7 +100,6 @@ func (t *Template) has(s slot) bool {
 // placeholders.
 func (t *Template) render(v values) string {
 	var b strings.Builder
-	b.Grow(t.size(&v))
 	for _, p := range t.parts {
 		b.WriteString(p.text)
 		if p.slot != noSlot {
@@ -108,17 +107,6 @@ func (t *Template) render(v values) string {
 		}
 	}
 	return b.String()
-}
-
-// size returns how long the template is with these values.
-func (t *Template) size(v *values) (n int) {
-	for _, p := range t.parts {
-		n += len(p.text)
-		if p.slot != noSlot {
-			n += len(*v.of(p.slot))
-		}
-	}
-	return n
 }
 
 // body is render without the newlines at the end: those of a prompt are its own.

@@ -49,6 +49,17 @@ func (e *elements) enter(name string) bool {
 	return true
 }
 
+// until takes the text up to the end of an element and goes after it.
+func (e *elements) until(name string, out *string) bool {
+	closer := "</" + name + ">"
+	text, _, ok := strings.Cut(e.in.s[e.at:], closer)
+	if ok {
+		*out = text
+		e.at += len(text) + len(closer)
+	}
+	return ok
+}
+
 // each calls a function with the elements up to the end of the one they are in, and their texts;
 // of one for which it wants to read what is in it, text is "".
 func (e *elements) each(of string, inner func(name string) bool, take func(name, text string) error) error {
@@ -61,12 +72,8 @@ func (e *elements) each(of string, inner func(name string) bool, take func(name,
 		name = name[1:]
 		e.at = at + len(name) + 2
 		text := ""
-		if !inner(name) {
-			closer := "</" + name + ">"
-			if text, _, ok = strings.Cut(e.in.s[e.at:], closer); !ok {
-				return errElements
-			}
-			e.at += len(text) + len(closer)
+		if !inner(name) && !e.until(name, &text) {
+			return errElements
 		}
 		if err := take(name, strings.TrimSpace(text)); err != nil {
 			return err
@@ -126,8 +133,7 @@ func (e *elements) parameters() (json.RawMessage, error) {
 		properties = append(properties, Member{key, objectOf(own)})
 		return err
 	})
-	schema := []Member{{"type", json.RawMessage(`"object"`)}, {"properties", objectOf(properties)}}
-	return objectOf(append(schema, others...)), err
+	return objectOf(append(objectSchema(properties, nil), others...)), err
 }
 
 // elementValue returns a text as the JSON or Python value that it is, else as a string.

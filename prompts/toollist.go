@@ -195,15 +195,6 @@ func (c *ToolList) names() string {
 	return strings.Join(list, ", ")
 }
 
-// notToolList says that a text is no tool list in any form, and which forms came close.
-func notToolList(reasons []string) error {
-	const words = "not a list of tools in any known form"
-	if len(reasons) == 0 {
-		return errors.New(words)
-	}
-	return errors.New(words + ": " + strings.Join(reasons, "; "))
-}
-
 // readToolList reads a text that is a tool list and nothing else, white space at its ends
 // aside.
 func readToolList(s string) (ToolList, error) {
@@ -213,11 +204,7 @@ func readToolList(s string) (ToolList, error) {
 	}
 	var reasons []string
 	in := newSource(body)
-	for i := range len(forms) + 1 {
-		f := &form{name: FormElements, read: readElements}
-		if i < len(forms) {
-			f = &forms[i]
-		}
+	for _, f := range append(forms[:len(forms):len(forms)], form{name: FormElements, read: readElements}) {
 		c, end, err := f.read(in)
 		switch {
 		case err != nil:
@@ -234,7 +221,11 @@ func readToolList(s string) (ToolList, error) {
 		c.source = s
 		return c, nil
 	}
-	return ToolList{}, notToolList(reasons)
+	why := "not a list of tools in any known form"
+	if len(reasons) > 0 {
+		why += ": " + strings.Join(reasons, "; ") // which forms came close
+	}
+	return ToolList{}, errors.New(why)
 }
 
 // shown is the beginning of a text.

@@ -150,67 +150,36 @@ func (d *definition) element(key, content string) error {
 // harnesses write it: what is between two tags is the text. The tags come
 // in their order, and arguments end where their JSON ends.
 func readRawXML(in source) (c ToolList, ok bool) {
-	r := rawXML{in: in}
-	r.tag("<" + xmlTools + ">")
-	for r.tag("<" + xmlTool + ">") {
+	e := elements{in: in}
+	e.enter(xmlTools)
+	for e.enter(xmlTool) {
 		var t Tool
-		if !r.tag("<"+xmlName+">") || !r.until("</"+xmlName+">", &t.Name) {
+		if !e.enter(xmlName) || !e.until(xmlName, &t.Name) {
 			return c, false
 		}
 		t.Name = strings.TrimSpace(t.Name)
-		if r.tag("<"+xmlDescription+">") && !r.until("</"+xmlDescription+">", &t.Description) {
+		if e.enter(xmlDescription) && !e.until(xmlDescription, &t.Description) {
 			return c, false
 		}
-		if r.tag("<" + xmlArguments + ">") {
-			r.space()
-			raw, n, python, err := value(in.from(r.at).b)
-			if err != nil || in.s[r.at] != '{' {
+		if e.enter(xmlArguments) {
+			e.at = space(in.s, e.at)
+			raw, n, python, err := value(in.from(e.at).b)
+			if err != nil || in.s[e.at] != '{' {
 				return c, false
 			}
 			t.Parameters, c.Python = raw, c.Python || python
-			r.at += n
-			if !r.tag("</" + xmlArguments + ">") {
+			e.at += n
+			if !e.enter("/" + xmlArguments) {
 				return c, false
 			}
 		}
-		if !r.tag("</"+xmlTool+">") || t.Name == "" {
+		if !e.enter("/"+xmlTool) || t.Name == "" {
 			return c, false
 		}
 		c.Tools = append(c.Tools, t)
 	}
 	c.Raw = true
-	return c, r.tag("</"+xmlTools+">") && r.at == len(in.s)
-}
-
-type rawXML struct {
-	in source
-	at int
-}
-
-func (r *rawXML) space() {
-	r.at = len(r.in.s) - len(strings.TrimLeft(r.in.s[r.at:], " \t\r\n"))
-}
-
-// tag goes after a tag that comes next, white space aside.
-func (r *rawXML) tag(tag string) bool {
-	at := r.at
-	r.space()
-	if !strings.HasPrefix(r.in.s[r.at:], tag) {
-		r.at = at
-		return false
-	}
-	r.at += len(tag)
-	return true
-}
-
-// until takes the text up to a tag and goes after it.
-func (r *rawXML) until(tag string, out *string) bool {
-	text, _, ok := strings.Cut(r.in.s[r.at:], tag)
-	if ok {
-		*out = text
-		r.at += len(text) + len(tag)
-	}
-	return ok
+	return c, e.enter("/"+xmlTools) && e.at == len(in.s)
 }
 
 // appendXML appends a tool's element. Quotes stay quotes, so that a schema reads as

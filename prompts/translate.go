@@ -259,7 +259,7 @@ func (j *job) noted(code ir.Code) bool {
 // nothing has to change: unless a template, a form or another place of results is asked
 // for, or the prompt marks the answer as another style does.
 func (j *job) speaks() bool {
-	if said := j.by.known.resultsOf(j.Template); said != ResultsAny && j.opts.Results != ResultsAny && said != j.opts.Results {
+	if own := j.by.known.of(j.Template); own != nil && j.opts.Results != ResultsAny && own.results != j.opts.Results {
 		return false
 	}
 	if j.Style != j.to || j.opts.To != nil || j.opts.Form != "" || j.opts.RecordTools != nil && len(j.ToolList.Tools) == 0 {
@@ -284,8 +284,8 @@ func (j *job) all() []Paragraph {
 // write puts the target's format instructions between two texts and verifies it.
 func (j *job) write(before, after string) (string, error) {
 	j.fill()
-	if bare := j.by.known.bare(j.template); bare != nil && j.toolless() {
-		j.template = bare
+	if own := j.by.known.of(j.template); own != nil && j.toolless() {
+		j.template = own.bare
 	}
 	out, end := j.template.renderBetween(before, &j.values, after)
 	return out, j.verify(out, len(before), end)

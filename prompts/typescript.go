@@ -284,11 +284,7 @@ func (p *tsParser) object() (out []Member, ok bool) {
 			required = append(required, quote(key))
 		}
 	}
-	out = []Member{{"type", json.RawMessage(`"object"`)}, {"properties", objectOf(properties)}}
-	if len(required) > 0 {
-		out = append(out, Member{"required", arrayText(required)})
-	}
-	return out, true
+	return objectSchema(properties, required), true
 }
 
 // field reads the comments of a field and the field.
