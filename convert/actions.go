@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"bytes"
+
 	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/literal"
@@ -102,13 +104,10 @@ func (l *lowerer) thinkBlock(out *message, it *ir.Step, thought bool) {
 // afterNewlines returns t without the line feeds, two at most, that part a
 // think block from what follows.
 func afterNewlines(t ir.Text) ir.Text {
-	for range 2 {
-		if c, width := text.At(t, 0); c == '\n' {
-			t = text.From(t, width)
-		}
-	}
-	return t
+	return ir.Text{B: bytes.TrimPrefix(bytes.TrimPrefix(t.B, newline), newline)}
 }
+
+var newline = []byte("\n")
 
 // outcomeByThought returns the outcome that the fixed thought at the end of out
 // gives the answer after it, after making it agree with the source's.
@@ -214,9 +213,6 @@ func (l *lowerer) assume(it *ir.Step, o ir.Outcome) {
 // checkName rejects a tool's name that the target can't hold.
 func (l *lowerer) checkName(it *ir.Step) {
 	name := it.Tool
-	if isWord(name.B) && !(it.Kind == ir.Call && l.target.Answers(name)) {
-		return
-	}
 	nl, _ := text.Newline(name, 0)
 	bad := nl >= 0 || name.Trim().Len() != name.Len() || it.Kind == ir.Call && name.Empty()
 	switch {
@@ -234,17 +230,6 @@ func (l *lowerer) checkName(it *ir.Step) {
 	if bad {
 		l.reject(it, ir.CodeToolName, "%s can't write the tool's name %q", l.target.Name, name.String())
 	}
-}
-
-// isWord reports whether a name is made of ASCII letters, digits, "_" and "-", as
-// nearly all are: any target can hold it.
-func isWord(name []byte) bool {
-	for _, c := range name {
-		if c|0x20-'a' > 'z'-'a' && c-'0' > 9 && c != '_' && c != '-' {
-			return false
-		}
-	}
-	return len(name) > 0
 }
 
 // neutralArgs makes a Python literal, and what was repaired, the JSON that it means.

@@ -63,7 +63,7 @@ type Output struct {
 	prompt, own *translation
 	// opening is the prompt in the user's first turn, or nil.
 	opening *opening
-	tools   *toolbox
+	tools   toolbox
 	// plain means that who is not told the style takes what was written for the target's.
 	plain bool
 

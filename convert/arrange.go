@@ -296,7 +296,7 @@ func (n *native) oneWeight(steps []ir.Step) {
 	n.lose(&steps[0], ir.CodeTrainDropped, "{style} has one weight in the loss for a message")
 	for i := range steps {
 		if it := &steps[i]; string(it.Rare().Train) != string(weight) {
-			n.change(it).Train = weight
+			change(it).Train = weight
 		}
 	}
 }

@@ -50,7 +50,7 @@ func withLineFeeds(s *grammar.Style, in *ir.Conversation) (out *ir.Conversation,
 	}
 	for i := range in.Messages {
 		m := &in.Messages[i]
-		if m.Role != ir.RoleAssistant && !s.InElements() || !mayEndInCR(m.Content) {
+		if m.Role != ir.RoleAssistant && !s.InElements() {
 			continue
 		}
 		if m.Role != ir.RoleAssistant {
@@ -64,13 +64,6 @@ func withLineFeeds(s *grammar.Style, in *ir.Conversation) (out *ir.Conversation,
 		fix(in.Alternatives[i], len(in.Messages)+1, func(t ir.Text) { out.Alternatives[i] = t })
 	}
 	return out, first
-}
-
-// mayEndInCR reports whether the first line of a text may end in CR LF: false is
-// certain. Nearly all are refused by one byte.
-func mayEndInCR(t ir.Text) bool {
-	nl, _ := text.Newline(t, 0)
-	return nl > 0 && t.B[nl-1] == '\r'
 }
 
 // lineFeeds returns a text with line feeds in place of CR LF, if all its line ends are

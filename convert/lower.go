@@ -35,7 +35,7 @@ type lowering struct {
 	in     *ir.Conversation // nil for a source that is a document
 	flat   bool             // the result is a plain transcript
 	stays  bool             // the source is in the target style
-	tools  *toolbox
+	tools  toolbox
 	// from is the source's style, or nil.
 	from *grammar.Style
 	// opening takes the place of the first step's text, or is nil.
@@ -195,8 +195,7 @@ func (l *lowerer) lowerGroup(g message) {
 // begin opens a message of the result. The first piece of a source message
 // takes its place, further ones are new.
 func (l *lowerer) begin(role ir.Role, src int) *message {
-	const few = 3 // steps, as most messages have
-	l.messages = append(l.messages, message{role: role, src: src, items: make([]ir.Step, 0, few)})
+	l.messages = append(l.messages, message{role: role, src: src})
 	return &l.messages[len(l.messages)-1]
 }
 

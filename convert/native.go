@@ -178,19 +178,19 @@ func (n *native) result(it *ir.Step) {
 	}
 	if value := it.Rare().Value; value != nil && (!n.target.Values || n.target.ObjectValues && value[0] != '{' && !n.same) {
 		n.lose(it, ir.CodeResultValue, "a result that is JSON and no text became the text of it")
-		n.change(it).Value = nil
+		change(it).Value = nil
 	}
 	n.say(it, n.target.ResultParts)
 	if n.target.PlainResults && it.Rare().Parts != nil {
 		if len(it.More.Parts) > 1 {
 			n.lose(it, ir.CodePartsJoined, "{count} text parts were joined into one").Count = len(it.More.Parts)
 		}
-		n.change(it).Parts = nil
+		change(it).Parts = nil
 	}
 }
 
 // change returns what a step says more, to be changed: others may share it.
-func (n *native) change(it *ir.Step) *ir.More {
+func change(it *ir.Step) *ir.More {
 	m := *it.Rare()
 	it.More = &m
 	return it.More
@@ -214,17 +214,17 @@ func (n *native) say(it *ir.Step, parts bool) {
 		if weight == nil {
 			n.lose(it, ir.CodeTrainDropped, "{style} has no place for the weight of a message in the loss")
 		}
-		n.change(it).Train = weight
+		change(it).Train = weight
 	}
 	if m := it.More; m.Parts != nil && (n.target.PlainText || n.target.PlainWords && it.Role == ir.RoleAssistant) {
 		if len(m.Parts) > 1 {
 			n.lose(it, ir.CodePartsJoined, "{count} text parts were joined into one").Count = len(m.Parts)
 		}
-		n.change(it).Parts = nil
+		change(it).Parts = nil
 	}
 	if m.Sealed != nil && !(n.target.Sealed && n.same) {
 		n.lose(it, ir.CodeSealedDropped, "{style} has no place for what only the maker of the reasoning can read")
-		n.change(it).Sealed = nil
+		change(it).Sealed = nil
 	}
 	if m.Extra != nil && !n.same {
 		n.otherExtra(it)
@@ -243,7 +243,7 @@ func (n *native) withoutEmpty(it *ir.Step) {
 	}
 	n.lose(it, ir.CodeEmptyText, "a part without words was left out")
 	parts = slices.DeleteFunc(slices.Clone(parts), isEmpty)
-	n.change(it).Parts = parts
+	change(it).Parts = parts
 	it.Text = text.JoinParts(parts)
 }
 
@@ -282,7 +282,7 @@ func (n *native) foreignParts(it *ir.Step) {
 	if otherParts(parts) == 0 {
 		parts = nil
 	}
-	n.change(it).Parts = parts
+	change(it).Parts = parts
 }
 
 // imageDetail returns how closely an image is to be looked at, "" where that is left to the
@@ -305,11 +305,11 @@ const custom = `{"type": "custom"}`
 func (n *native) otherExtra(it *ir.Step) {
 	if it.Kind == ir.Call && n.target.TextCalls == "type" && it.Args.Form == ir.PlainText && gjson.GetBytes(it.More.Extra, "type").Str == "custom" {
 		n.loseExtra(it, "type")
-		n.change(it).Extra = []byte(custom)
+		change(it).Extra = []byte(custom)
 		return
 	}
 	n.loseExtra(it)
-	n.change(it).Extra = nil
+	change(it).Extra = nil
 }
 
 // otherParts counts the parts that are not text.

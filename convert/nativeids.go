@@ -35,7 +35,7 @@ func (n *native) identify() {
 			id, word := n.idOf(it, made, taken, orphans)
 			made++
 			if !was.HasID || !text.Equal(was.ID, id) {
-				m := n.change(it)
+				m := change(it)
 				m.ID, m.HasID = id, true
 			}
 			ids[at] = id
@@ -53,7 +53,7 @@ func (n *native) identify() {
 					n.lose(it, ir.CodeIDChanged, "the result had another id than the call that it answers, and got that of the call")
 				}
 				if !was.HasID || !text.Equal(was.ID, id) {
-					m := n.change(it)
+					m := change(it)
 					m.ID, m.HasID = id, true
 				}
 			}
@@ -82,7 +82,7 @@ func (n *native) withoutIDs() {
 		case orphan:
 			n.lose(it, ir.CodeIDDropped, "{style} has no place for the id of a result")
 		}
-		m := n.change(it)
+		m := change(it)
 		m.ID, m.HasID = ir.Text{}, false
 	}
 }
@@ -108,7 +108,7 @@ func (n *native) strangers() {
 			open, answered = open-1, true
 		case it.Rare().HasID && open == 0:
 			n.lose(it, ir.CodeIDDropped, "{style} has no place for the id of a result that answers no call")
-			m := n.change(it)
+			m := change(it)
 			m.ID, m.HasID = ir.Text{}, false
 			answered = true
 		}

@@ -142,7 +142,7 @@ func (n *native) hidden(it *ir.Step) bool {
 		n.spoken(it)
 		return false
 	}
-	n.change(it).Reasoning = true
+	change(it).Reasoning = true
 	return true
 }
 
@@ -156,7 +156,7 @@ func (n *native) reworded(it *ir.Step, words ir.Text) {
 	if otherParts(it.More.Parts) > 0 {
 		parts = append([]ir.Part{{Text: words}}, slices.DeleteFunc(slices.Clone(it.More.Parts), func(p ir.Part) bool { return p.Raw == nil })...)
 	}
-	n.change(it).Parts = parts
+	change(it).Parts = parts
 }
 
 // spoken makes hidden reasoning a spoken thought, which is not sealed.
@@ -241,7 +241,7 @@ func (n *native) beforeAnswer() {
 		if it.Kind != ir.Thought || it.FixedSentence != ir.NoSentence || at > t.answer || it.Text.Trim().Empty() || otherParts(it.Rare().Parts) > 0 {
 			return false
 		}
-		n.change(it).Reasoning = true
+		change(it).Reasoning = true
 		t.reasoning = append(t.reasoning, at)
 		return true
 	})

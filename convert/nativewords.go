@@ -90,7 +90,7 @@ func (n *native) joined(list []int, kind ir.Kind) ir.Step {
 	}
 	it.Text = join(texts)
 	if it.Rare().Parts != nil {
-		n.change(&it).Parts = nil
+		change(&it).Parts = nil
 	}
 	return it
 }
@@ -103,7 +103,7 @@ func (n *native) answer(words ir.Step) {
 		it.Text = join([]ir.Text{words.Text, it.Text})
 		it.Invented = it.Invented || words.Invented
 		if it.Rare().Parts != nil {
-			n.change(&it).Parts = nil
+			change(&it).Parts = nil
 		}
 	}
 	if it.Outcome != ir.Unknown {
@@ -115,7 +115,7 @@ func (n *native) answer(words ir.Step) {
 	}
 	if it.Rare().Refusal && (!n.target.Refusals || it.Text.Empty()) {
 		n.lose(&it, ir.CodeRefusalDropped, "{style} can't say that an answer is a refusal")
-		n.change(&it).Refusal = false
+		change(&it).Refusal = false
 	}
 	n.say(&it, n.target.AnswerParts)
 	n.add(it, ir.RoleAssistant, n.turn.answer)
@@ -136,7 +136,7 @@ func (n *native) endLine(steps []ir.Step) {
 	switch {
 	case last >= 0:
 		parts[last].Text = joinWith(parts[last].Text, ir.Text{}, "\n")
-		n.change(it).Parts = parts
+		change(it).Parts = parts
 	case parts != nil:
 		return // it has no words
 	}

@@ -1,8 +1,6 @@
 package convert
 
 import (
-	"slices"
-
 	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -17,12 +15,8 @@ func (l *lowerer) number(out *lowered, common int, ends []int) {
 	}
 	l.pairing.Reset()
 	pairing := &l.pairing
-	steps := 0
-	for i := range l.messages[:common] {
-		steps += len(l.messages[i].items)
-	}
-	list := slices.Grow(l.list[:0], steps)
-	l.src = slices.Grow(l.src[:0], common+1) // one more for a system prompt
+	list := l.list[:0]
+	l.src = l.src[:0]
 	for i := range l.messages[:common] {
 		g := &l.messages[i]
 		l.src = append(l.src, g.src)
@@ -35,9 +29,6 @@ func (l *lowerer) number(out *lowered, common int, ends []int) {
 	for _, end := range ends {
 		fork := pairing.Clone()
 		out.transcript.Alternatives = append(out.transcript.Alternatives, l.finish(nil, &l.messages[end-1], first+common, &fork))
-	}
-	if out.transcript.HasAlternatives && out.transcript.Alternatives == nil {
-		out.transcript.Alternatives = [][]ir.Step{}
 	}
 }
 

@@ -50,9 +50,6 @@ func (l *lowerer) placeTaught(messages []message) {
 // serverResults takes results out of messages of the model: those of calls that a service ran
 // itself are no words of the model.
 func (l *lowerer) serverResults(messages []message) []message {
-	if !slices.ContainsFunc(messages, func(g message) bool { return dialogue.Inlined(g.items) }) {
-		return messages
-	}
 	var out []message
 	for _, g := range messages {
 		if dialogue.Inlined(g.items) {
@@ -67,13 +64,6 @@ func (l *lowerer) serverResults(messages []message) []message {
 // placeCertain takes results out of messages of the model that a result follows.
 // It goes backwards, since what it takes out may come to follow such a message.
 func (l *lowerer) placeCertain(messages []message) []message {
-	certain := true
-	for i := 1; i < len(messages) && certain; i++ {
-		certain = !beginsWithResult(messages[i]) || !dialogue.Inlined(messages[i-1].items)
-	}
-	if certain {
-		return messages
-	}
 	var backwards []message
 	for i := len(messages) - 1; i >= 0; i-- {
 		pieces := []message{messages[i]}
@@ -154,7 +144,7 @@ func moved(g message, role ir.Role) message {
 func (l *lowerer) placeLate(messages []message) []message {
 	var out []message
 	open := false
-	for n, g := range messages {
+	for _, g := range messages {
 		from := 0 // what is before it went to messages of its own
 		for i := range g.items {
 			switch it := &g.items[i]; it.Kind {
@@ -166,9 +156,6 @@ func (l *lowerer) placeLate(messages []message) []message {
 				if g.role != ir.RoleUser || open {
 					continue
 				}
-				if out == nil {
-					out = append(make([]message, 0, len(messages)+1), messages[:n]...)
-				}
 				if i > from {
 					out = append(out, message{role: g.role, items: slices.Clip(g.items[from:i]), src: -1})
 				}
@@ -177,16 +164,13 @@ func (l *lowerer) placeLate(messages []message) []message {
 				from = i + 1
 			}
 		}
-		if out == nil || from == len(g.items) {
+		if from == len(g.items) {
 			continue
 		}
 		if from > 0 {
 			g = message{role: g.role, items: slices.Clip(g.items[from:]), src: -1}
 		}
 		out = append(out, g)
-	}
-	if out == nil {
-		return messages
 	}
 	return out
 }
@@ -206,25 +190,11 @@ func (l *lowerer) placeInline(messages []message) []message {
 		}
 		last := &out[len(out)-1]
 		joinable = last.role == ir.RoleAssistant && last.items[len(last.items)-1].Kind != ir.Answer &&
-			(joinable || calls(last.items))
+			(joinable || hasCall(last.items))
 	}
 	return out
 }
 
 func onlyResults(g message) bool {
-	for i := range g.items {
-		if g.items[i].Kind != ir.Observation {
-			return false
-		}
-	}
-	return g.role != ir.RoleAssistant
-}
-
-func calls(items []ir.Step) bool {
-	for i := range items {
-		if items[i].Kind == ir.Call {
-			return true
-		}
-	}
-	return false
+	return g.role != ir.RoleAssistant && resultsFirst(g) == len(g.items)
 }

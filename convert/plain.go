@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"bytes"
 	"slices"
 	"sort"
 
@@ -242,9 +243,7 @@ func saysNothing(v gjson.Result) bool {
 
 // wrapped returns a text between two others.
 func wrapped(open string, t ir.Text, end string) ir.Text {
-	b := append([]byte(nil), open...)
-	b = append(append(b, t.B...), end...)
-	return ir.Text{B: b}
+	return ir.Text{B: slices.Concat([]byte(open), t.B, []byte(end))}
 }
 
 // thinkInside returns what is in a text that is one think block.
@@ -259,14 +258,5 @@ func thinkInside(t ir.Text) ir.Text {
 
 // trimNewlines returns t without one line feed at either end.
 func trimNewlines(t ir.Text) ir.Text {
-	if c, width := text.At(t, 0); c == '\n' {
-		t = text.From(t, width)
-	}
-	for i := 0; i < t.Len(); {
-		c, width := text.At(t, i)
-		if i += width; i == t.Len() && c == '\n' {
-			return t.Slice(0, i-width)
-		}
-	}
-	return t
+	return ir.Text{B: bytes.TrimSuffix(bytes.TrimPrefix(t.B, newline), newline)}
 }

@@ -39,7 +39,11 @@ func (c *Converter) consult(out *Output, in *ir.Conversation, context *ir.Contex
 		out.tools = out.prompt.tools
 		switch {
 		case sys != nil:
-			out.prompt.describe(sys, in != nil)
+			if in != nil { // a document says itself what is in it
+				if sys.Tools = out.prompt.definitions; out.prompt.style != nil {
+					sys.Style = out.prompt.style.Name
+				}
+			}
 			l.promptNotes(out.prompt.diags, sys)
 		case w == teach:
 			l.promptNotes(out.prompt.diags, &ir.System{})
@@ -88,18 +92,6 @@ func (c *Converter) way(out *Output, in *ir.Conversation) way {
 		return strip
 	}
 	return fromText
-}
-
-// describe notes in a conversation's system prompt what was recognised. A
-// document says so itself.
-func (t *translation) describe(sys *ir.System, conversation bool) {
-	if !conversation {
-		return
-	}
-	sys.Tools = t.definitions
-	if t.style != nil {
-		sys.Style = t.style.Name
-	}
 }
 
 // promptNotes adds diagnostics about a prompt, with their places in the source.

@@ -5,13 +5,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"slices"
-	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/memo"
-	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/prompts"
 	"github.com/toolspeak/toolspeak/styles"
@@ -28,7 +25,7 @@ type translation struct {
 	style *styles.Style
 	// definitions is the tool list as a JSON array, or nil; tools serves calls.
 	definitions []byte
-	tools       *toolbox
+	tools       toolbox
 	// diags have no message number, and places in the prompt, whose length is source:
 	// they quote it.
 	diags  []ir.Diagnostic
@@ -250,6 +247,5 @@ func (c *promptCache) translated(prompt ir.Text, opts prompts.Options, w way) (p
 
 // isBlank reports whether a prompt is white space alone.
 func isBlank(prompt *ir.Text) bool {
-	c, _ := text.At(*prompt, text.SkipSpace(*prompt, 0, prompt.Len()))
-	return c == 0 || c >= utf8.RuneSelf && strings.TrimSpace(prompt.String()) == ""
+	return len(bytes.TrimSpace(prompt.B)) == 0
 }

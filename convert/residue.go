@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"slices"
+
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -51,15 +53,7 @@ func (c *Converter) residue(out *Output, l *lowerer) {
 
 // keptPrompt reports whether a prompt stayed as it was because it was not recognised.
 func keptPrompt(t *translation) bool {
-	if t == nil {
-		return false
-	}
-	for i := range t.diags {
-		if t.diags[i].Code == ir.CodePromptKept {
-			return true
-		}
-	}
-	return false
+	return t != nil && slices.ContainsFunc(t.diags, func(d ir.Diagnostic) bool { return d.Code == ir.CodePromptKept })
 }
 
 // foreignLines counts the lines of a text that begin with a marker of one style and not
@@ -79,10 +73,8 @@ func foreignLines(t ir.Text, source, target *grammar.Style) (count int) {
 
 // styleNamed returns the known style of a name, or nil.
 func (c *Converter) styleNamed(name string) *grammar.Style {
-	for _, s := range c.all {
-		if s.Name == name {
-			return s
-		}
+	if i := slices.IndexFunc(c.all, func(s *grammar.Style) bool { return s.Name == name }); i >= 0 {
+		return c.all[i]
 	}
 	return nil
 }

@@ -104,15 +104,12 @@ func (c *Converter) repairArgs(steps []ir.Step, said *[]ir.Diagnostic) error {
 		if it.Kind != ir.Call || it.Args.Form != ir.Broken || !it.Args.Value.Empty() {
 			continue
 		}
-		res, err := repair.Value(it.Args.Raw, level)
-		if err == nil && level == repair.Safe && dropsText(res.Changes) {
-			err = errTextAfter
-		}
+		res, err := mended(it.Args.Raw, level)
 		if err != nil {
 			if c.opts.Target != nil && c.opts.Target.BrokenArgs {
 				continue
 			}
-			d := rejected(ir.CodeBrokenArgs, "the argument is neither JSON nor a Python literal: %v; repair it in the source%s", err, guessHint(it.Args.Raw, level))
+			d := rejected(ir.CodeBrokenArgs, "the argument is neither JSON nor a Python literal: %v; repair it in the source%s", err, guessHint(err, level))
 			d.Message, d.Pos, d.Tool = it.Message+1, ir.Place{Line: 1, Column: 1}, it.Tool.String()
 			return d
 		}
@@ -134,16 +131,17 @@ func (c *Converter) repairArgs(steps []ir.Step, said *[]ir.Diagnostic) error {
 // a guess: the text would be gone.
 var errTextAfter = &repair.Error{Kind: repair.TextAfter, Msg: "text follows the object"}
 
-func dropsText(changes []repair.Change) bool {
-	return slices.ContainsFunc(changes, func(c repair.Change) bool { return c.Kind == repair.TextAfter })
+// mended repairs an argument as far as a level allows.
+func mended(raw ir.Text, level repair.Level) (repair.Result, error) {
+	res, err := repair.Value(raw, level)
+	if err == nil && level == repair.Safe && slices.ContainsFunc(res.Changes, func(c repair.Change) bool { return c.Kind == repair.TextAfter }) {
+		return res, errTextAfter
+	}
+	return res, err
 }
 
 // guessHint says which guess would have repaired an argument, if one would.
-func guessHint(raw ir.Text, level repair.Level) string {
-	res, err := repair.Value(raw, repair.Safe)
-	if err == nil && dropsText(res.Changes) {
-		err = errTextAfter
-	}
+func guessHint(err error, level repair.Level) string {
 	var broken *repair.Error
 	if level == repair.Safe && errors.As(err, &broken) && broken.Kind != "" {
 		return ", or let --repair all guess (" + string(broken.Kind) + ")"

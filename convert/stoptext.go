@@ -71,7 +71,7 @@ func stopBefore(t ir.Text, from, end int, word string, crlf bool) (start int, ok
 // linesEndInCR reports whether a text has line ends besides that of the stop text, and all are
 // CR LF.
 func linesEndInCR(t ir.Text, word string) bool {
-	if word[0] != '\n' || !mayEndInCR(t) {
+	if word[0] != '\n' {
 		return false
 	}
 	lines := 0

@@ -20,10 +20,7 @@ func (l *lowerer) thinkApart(steps []ir.Step) []ir.Step {
 			continue
 		}
 		l.lose(&it, ir.CodeReasoningAsThink, "the think block that the words begin with is hidden reasoning in {style}")
-		thought := ir.Step{Kind: ir.Thought, Role: it.Role, Message: it.Message, Pos: it.Pos, Text: inner, More: &ir.More{Reasoning: true}}
-		if m := *it.Rare(); m.Train != nil {
-			thought.More.Train = m.Train
-		}
+		thought := ir.Step{Kind: ir.Thought, Role: it.Role, Message: it.Message, Pos: it.Pos, Text: inner, More: &ir.More{Reasoning: true, Train: it.Rare().Train}}
 		out = append(out, thought)
 		if it.Text = rest; rest.Empty() {
 			continue
@@ -32,9 +29,7 @@ func (l *lowerer) thinkApart(steps []ir.Step) []ir.Step {
 			if len(parts) > 1 {
 				l.lose(&it, ir.CodePartsJoined, "{count} text parts were joined into one").Count = len(parts)
 			}
-			m := *it.Rare()
-			m.Parts = nil
-			it.More = &m
+			change(&it).Parts = nil
 		}
 		out = append(out, it)
 	}

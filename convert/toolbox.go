@@ -8,16 +8,10 @@ import (
 	"github.com/toolspeak/toolspeak/prompts"
 )
 
-// toolbox is the tools that a record offers, by their names; nil is none. What is
-// asked of it is found out once.
-type toolbox struct {
-	tools []tool
-	// byName is made where the tools are many: the last of each name.
-	once   sync.Once
-	byName map[string]*tool
-}
+// toolbox is the tools that a record offers, by their names: the last one of several. nil is none.
+type toolbox map[string]*tool
 
-// tool is a tool in a toolbox.
+// tool is a tool in a toolbox. What is asked of it is found out once.
 type tool struct {
 	*prompts.Tool
 	once  sync.Once
@@ -30,36 +24,16 @@ func (t *tool) parameters() *schema.Parameters {
 	return t.takes
 }
 
-func newToolbox(list []prompts.Tool) *toolbox {
+func newToolbox(list []prompts.Tool) toolbox {
 	if len(list) == 0 {
 		return nil
 	}
-	b := &toolbox{tools: make([]tool, len(list))}
+	b := make(toolbox, len(list))
 	for i := range list {
-		b.tools[i].Tool = &list[i]
+		b[list[i].Name] = &tool{Tool: &list[i]}
 	}
 	return b
 }
 
-// named returns the tool of that name, the last one of several, or nil.
-func (b *toolbox) named(name ir.Text) *tool {
-	if b == nil {
-		return nil
-	}
-	const few = 16 // tools that are compared one by one
-	if len(b.tools) > few {
-		b.once.Do(func() {
-			b.byName = make(map[string]*tool, len(b.tools))
-			for i := range b.tools {
-				b.byName[b.tools[i].Name] = &b.tools[i]
-			}
-		})
-		return b.byName[string(name.B)]
-	}
-	for i := len(b.tools) - 1; i >= 0; i-- {
-		if b.tools[i].Name == string(name.B) {
-			return &b.tools[i]
-		}
-	}
-	return nil
-}
+// named returns the tool of that name, or nil.
+func (b toolbox) named(name ir.Text) *tool { return b[string(name.B)] }

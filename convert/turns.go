@@ -1,6 +1,9 @@
 package convert
 
 import (
+	"bytes"
+	"slices"
+
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -131,12 +134,8 @@ func (l *lowerer) joinAnswer(out *message, thoughts []ir.Step) []ir.Step {
 
 // closesAnswer reports whether some of the words hold an answer's closing tag.
 func (l *lowerer) closesAnswer(thoughts []ir.Step) bool {
-	for i := range thoughts {
-		if at, _ := text.Index(thoughts[i].Text, 0, "</"+l.target.Tag.Answer+">"); at >= 0 {
-			return true
-		}
-	}
-	return false
+	closer := []byte("</" + l.target.Tag.Answer + ">")
+	return slices.ContainsFunc(thoughts, func(s ir.Step) bool { return bytes.Contains(s.Text.B, closer) })
 }
 
 // thoughts translates the turn's fixed sentences by their meaning.

@@ -24,9 +24,7 @@ func weighed(t *ir.Transcript, in *ir.Conversation, weights []ir.Weight) (diags 
 		}
 		is, partly := at.weight(it.Pos.Offset, endOfStep(t.Steps, i, in))
 		if is != nil {
-			more := *it.Rare()
-			more.Train = is
-			it.More = &more
+			change(it).Train = is
 		}
 		if partly && it.Role == ir.RoleAssistant {
 			d := ir.Report(ir.CodeTrainDropped, "the record trains a part of the {kind}, and a step is trained whole or not at all")
