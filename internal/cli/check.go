@@ -34,31 +34,10 @@ type findings interface {
 	end(w io.Writer, s sheet, o *overview) error
 }
 
-var checkFormats = []struct {
-	name string
-	make func() findings
-}{
-	{"text", func() findings { return new(textFindings) }},
-	{"jsonl", func() findings { return jsonFindings{} }},
-	{"sarif", func() findings { return newSarif() }},
-}
-
-// checkFormatNames are the values of --format.
-func checkFormatNames() []string {
-	var names []string
-	for _, f := range checkFormats {
-		names = append(names, f.name)
-	}
-	return names
-}
-
-func formatOf(name string) (findings, error) {
-	for _, f := range checkFormats {
-		if f.name == name {
-			return f.make(), nil
-		}
-	}
-	return nil, badValue("format", name, checkFormatNames())
+var checkFormats = map[string]func() findings{
+	"text":  func() findings { return new(textFindings) },
+	"jsonl": func() findings { return jsonFindings{} },
+	"sarif": func() findings { return newSarif() },
 }
 
 // checker is a run of the command check.
@@ -71,10 +50,7 @@ type checker struct {
 }
 
 func (std streams) check(c *invocation) error {
-	out, err := formatOf(c.String("format"))
-	if err != nil {
-		return err
-	}
+	out := checkFormats[c.String("format")]()
 	engine, list, report, err := std.counts(c)
 	if err != nil {
 		return err

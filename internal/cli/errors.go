@@ -81,14 +81,6 @@ func explain(err error) error {
 	if errors.As(err, &style) {
 		return unknownName("style", style.Name, style.Known)
 	}
-	var layout *layouts.Error
-	if errors.As(err, &layout) {
-		known := layouts.Names()
-		if layout.Out {
-			known = layouts.Targets()
-		}
-		return unknownName("layout", layout.Name, known)
-	}
 	return err
 }
 

@@ -211,7 +211,7 @@ var flagTable = []option{
 	{group: groupRuns, in: "convert", name: "shard", arg: "I/N",
 		words: "take part I/N of the inputs; the results of all N parts in order are the whole"},
 
-	{group: groupScreen, in: "check", name: "format", arg: "FORMAT", preset: "text", common: true, values: checkFormatNames,
+	{group: groupScreen, in: "check", name: "format", arg: "FORMAT", preset: "text", common: true, values: fixed("text", "jsonl", "sarif"),
 		words: "text for people, jsonl with a line for each diagnostic, or sarif"},
 	{group: groupScreen, in: "inspect", name: "format", arg: "FORMAT", preset: "text", common: true, values: fixed("text", "json", "jsonl"),
 		words: "tables for people, json with everything, or jsonl with the same on one line"},

@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -100,19 +100,11 @@ func (std streams) inspected(c *invocation, engine *dataset.Engine, list []input
 }
 
 func writePage(path string, s *stats.Summary, list []inputs.Input) error {
-	f, err := atomicfile.Create(path)
-	if err != nil {
-		return err
-	}
-	defer f.Discard()
-	w := bufio.NewWriter(f)
-	if err := s.WriteHTML(w, namesOf(list)); err != nil {
+	var page bytes.Buffer
+	if err := s.WriteHTML(&page, namesOf(list)); err != nil {
 		return writing(path, err)
 	}
-	if err := w.Flush(); err != nil {
-		return writing(path, err)
-	}
-	return f.Commit()
+	return atomicfile.WriteFile(path, page.Bytes())
 }
 
 // namesOf names the inputs.

@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"unicode/utf8"
 
@@ -302,11 +301,6 @@ func (std streams) checkPage(path string, force bool, args []string) error {
 
 // writeMasks writes the page.
 func writeMasks(path string, page []masked) error {
-	f, err := atomicfile.Create(path)
-	if err != nil {
-		return err
-	}
-	defer f.Discard()
 	t, err := jinja.Parse(masksPage)
 	if err != nil {
 		return err
@@ -315,8 +309,5 @@ func writeMasks(path string, page []masked) error {
 	if err != nil {
 		return err
 	}
-	if _, err := io.WriteString(f, text); err != nil {
-		return err
-	}
-	return f.Commit()
+	return atomicfile.WriteFile(path, []byte(text))
 }

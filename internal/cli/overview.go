@@ -2,8 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/dataset"
@@ -68,18 +66,21 @@ type overviewReport struct {
 
 // report returns what was counted, for programs. codes are the diagnostics by code.
 func (o *overview) report(codes map[string]int) overviewReport {
-	r := overviewReport{o.records, o.unreadable, o.styles, o.layouts, map[string]int{}, map[string]int{}, o.tools, codes}
-	for kind, n := range o.steps {
+	return overviewReport{o.records, o.unreadable, o.styles, o.layouts, named[ir.Kind](o.steps[:]), named[ir.Form](o.forms[:]), o.tools, codes}
+}
+
+// named returns what was counted of kinds or forms, by their names.
+func named[K interface {
+	~uint8
+	String() string
+}](list []int) map[string]int {
+	out := map[string]int{}
+	for k, n := range list {
 		if n > 0 {
-			r.Steps[ir.Kind(kind).String()] = n
+			out[K(k).String()] = n
 		}
 	}
-	for form, n := range o.forms {
-		if n > 0 {
-			r.Arguments[ir.Form(form).String()] = n
-		}
-	}
-	return r
+	return out
 }
 
 // lines says what was counted.
@@ -92,13 +93,7 @@ func (o *overview) lines() []string {
 	}
 	line("styles", counts(o.styles))
 	line("layouts", counts(o.layouts))
-	steps := map[string]int{}
-	for kind, n := range o.steps {
-		if n > 0 {
-			steps[ir.Kind(kind).String()] = n
-		}
-	}
-	line("steps", counts(steps))
+	line("steps", counts(named[ir.Kind](o.steps[:])))
 	line("calls", o.calls())
 	line("arguments", o.arguments())
 	return lines
@@ -110,12 +105,7 @@ func (o *overview) calls() string {
 	tools, rest, others := o.tools, o.more, 0
 	if len(tools) > most {
 		tools = map[string]int{}
-		for i, name := range slices.SortedFunc(maps.Keys(o.tools), func(a, b string) int {
-			if o.tools[a] != o.tools[b] {
-				return o.tools[b] - o.tools[a]
-			}
-			return strings.Compare(a, b)
-		}) {
+		for i, name := range mostFirst(o.tools) {
 			if i < most {
 				tools[name] = o.tools[name]
 			} else {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -40,15 +41,8 @@ func printable(s string) string {
 // harmlessJSON spells out what is harmful for a terminal in JSON, where only strings can
 // hold it: they stay what they are.
 func harmlessJSON(b []byte) []byte {
-	if bytes.IndexFunc(b, harmfulInJSON) < 0 {
-		return b
-	}
-	out := make([]byte, 0, len(b)+64)
-	for len(b) > 0 {
-		k := bytes.IndexFunc(b, harmfulInJSON)
-		if k < 0 {
-			break
-		}
+	var out []byte
+	for k := bytes.IndexFunc(b, harmfulInJSON); k >= 0; k = bytes.IndexFunc(b, harmfulInJSON) {
 		r, width := utf8.DecodeRune(b[k:])
 		out = fmt.Appendf(append(out, b[:k]...), `\u%04x`, r)
 		b = b[k+width:]
@@ -84,14 +78,14 @@ func counted(n int, noun string) string {
 
 // counts lists what was counted, the most frequent first.
 func counts(m map[string]int) string {
-	keys := slices.SortedFunc(maps.Keys(m), func(a, b string) int {
-		if m[a] != m[b] {
-			return m[b] - m[a]
-		}
-		return strings.Compare(a, b)
-	})
+	keys := mostFirst(m)
 	for i, k := range keys {
 		keys[i] = fmt.Sprintf("%s %d", printable(k), m[k])
 	}
 	return strings.Join(keys, ", ")
+}
+
+// mostFirst returns what was counted, the most frequent first.
+func mostFirst(m map[string]int) []string {
+	return slices.SortedFunc(maps.Keys(m), func(a, b string) int { return cmp.Or(m[b]-m[a], strings.Compare(a, b)) })
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/emitters"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	formats "github.com/toolspeak/toolspeak/internal/page"
 	"github.com/toolspeak/toolspeak/ir"
@@ -75,12 +76,7 @@ func (std streams) writePrompt(c *invocation) error {
 	if err != nil {
 		return err
 	}
-	translator, opts := prompts.New(own...), prompts.Options{}
-	if form := c.String("tool-list"); form != "" {
-		if opts.Form, err = prompts.ParseForm(form); err != nil {
-			return badValue("tool-list", form, formNames())
-		}
-	}
+	translator, opts := prompts.New(own...), prompts.Options{Form: prompts.Form(c.String("tool-list"))}
 	if c.String("tools") == "" {
 		return errNoTools
 	}
@@ -251,27 +247,10 @@ func (std streams) readText(path string) (content []byte, name string, err error
 	}
 	content = bytes.TrimPrefix(content, []byte("\xef\xbb\xbf"))
 	if !utf8.Valid(content) {
-		line, column := invalidAt(content)
+		line, column := jsonx.Place(content, jsonx.InvalidUTF8(content))
 		return nil, "", fmt.Errorf("%s:%d:%d: not UTF-8", in.Name, line, column)
 	}
 	return content, in.Name, nil
-}
-
-// invalidAt returns where the first byte is that is not UTF-8.
-func invalidAt(b []byte) (line, column int) {
-	line, column = 1, 1
-	for len(b) > 0 {
-		r, width := utf8.DecodeRune(b)
-		switch {
-		case r == utf8.RuneError && width == 1:
-			return line, column
-		case r == '\n':
-			line, column = line+1, 0
-		}
-		column++
-		b = b[width:]
-	}
-	return line, column
 }
 
 // takeApart prints what a system prompt is.

@@ -24,11 +24,7 @@ func (std streams) stylesCommand() command {
 
 // styleNames returns what --to and --from take: styles, and shapes.
 func styleNames() []string {
-	var names []string
-	for _, s := range styles.All() {
-		names = append(names, s.Name)
-	}
-	return append(names, layouts.ShapeNames()...)
+	return append(promptStyleNames(), layouts.ShapeNames()...)
 }
 
 func (std streams) styles(c *invocation) error {
