@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/page"
 	"github.com/toolspeak/toolspeak/ir"
@@ -13,23 +14,20 @@ import (
 
 var errObject = errors.New("the arguments are no JSON object")
 
-// argumentsOf returns the arguments of a call as JSON.
-func argumentsOf(c *ir.Step) (ir.Text, error) {
+// argumentsOf returns the arguments of a call as JSON, which is an object where one is wanted.
+func argumentsOf(c *ir.Step, object bool) (ir.Text, error) {
 	t := c.Args.Value
-	if c.Args.Form == ir.PlainText || t.Empty() {
+	if c.Args.Form == ir.PlainText || !jsonx.Valid(t.B) || object && t.B[0] != '{' {
 		return t, fmt.Errorf("the call of %s: %w", c.Tool.String(), errObject)
 	}
-	return ir.Plain(t.String()), nil
+	return t, nil
 }
 
 // arguments returns the arguments of a call in the page's codec.
 func (e *Emitter) arguments(c *ir.Step) (string, error) {
-	v, err := argumentsOf(c)
+	v, err := argumentsOf(c, true)
 	if err != nil {
 		return "", err
-	}
-	if v.B[0] != '{' {
-		return "", fmt.Errorf("the call of %s: %w", c.Tool.String(), errObject)
 	}
 	switch e.page.Args {
 	case page.Python:
@@ -48,19 +46,18 @@ func (e *Emitter) arguments(c *ir.Step) (string, error) {
 
 // program returns the program that is the only argument of a call.
 func (e *Emitter) program(c *ir.Step) (string, error) {
-	v, err := argumentsOf(c)
+	v, err := argumentsOf(c, false)
 	if err != nil {
 		return "", err
 	}
 	code, others := "", v.B[0] != '{'
-	_, _ = literal.Members(v, 0, func(key ir.Text, from, to int) bool {
-		if key.String() != page.CodeKey || v.B[from] != '"' {
+	for m := range jsonx.Members(v.B, 0) {
+		if value := m.Value.Of(v.B); keyOf(v.B, m) == page.CodeKey && value[0] == '"' {
+			code = unquoted(value)
+		} else {
 			others = true
-			return false
 		}
-		code = unquoted(v.B[from:to])
-		return true
-	})
+	}
 	if others || code == "" {
 		return "", fmt.Errorf("the call of %s is no program: expected a text under %q, and nothing else", c.Tool.String(), page.CodeKey)
 	}
@@ -69,7 +66,7 @@ func (e *Emitter) program(c *ir.Step) (string, error) {
 
 // object returns a call that is JSON itself.
 func (e *Emitter) object(c *ir.Step, index int) (string, error) {
-	v, err := argumentsOf(c)
+	v, err := argumentsOf(c, false)
 	if err != nil {
 		return "", err
 	}
@@ -110,12 +107,9 @@ func (e *Emitter) attribute(s string) string {
 
 // parameters returns the parameters of a call that are written one by one.
 func (e *Emitter) parameters(c *ir.Step) (string, error) {
-	v, err := argumentsOf(c)
+	v, err := argumentsOf(c, true)
 	if err != nil {
 		return "", err
-	}
-	if v.B[0] != '{' {
-		return "", fmt.Errorf("the call of %s: %w", c.Tool.String(), errObject)
 	}
 	return strings.Join(e.members(v.B), e.page.Between), e.plain("the call of "+c.Tool.String(), strings.Join(stringsIn(v.B), "\n"))
 }
@@ -123,10 +117,9 @@ func (e *Emitter) parameters(c *ir.Step) (string, error) {
 // members returns each member of an object as a parameter.
 func (e *Emitter) members(v []byte) []string {
 	var out []string
-	_, _ = literal.Members(ir.Text{B: v}, 0, func(key ir.Text, from, to int) bool {
-		out = append(out, e.parameter(key.String(), v[from:to]))
-		return true
-	})
+	for m := range jsonx.Members(v, 0) {
+		out = append(out, e.parameter(keyOf(v, m), m.Value.Of(v)))
+	}
 	return out
 }
 
@@ -184,10 +177,9 @@ func (e *Emitter) value(v []byte) string {
 			return strings.Join(e.members(v), "")
 		case '[':
 			var b strings.Builder
-			_, _ = literal.Elements(ir.Text{B: v}, 0, func(from, to int) bool {
-				b.WriteString(e.parameter(e.page.Item, v[from:to]))
-				return true
-			})
+			for at := range jsonx.Elements(v, 0) {
+				b.WriteString(e.parameter(e.page.Item, at.Of(v)))
+			}
 			return b.String()
 		}
 	}
@@ -200,18 +192,19 @@ func stringsIn(v []byte) (list []string) {
 	case '"':
 		return []string{unquoted(v)}
 	case '{':
-		_, _ = literal.Members(ir.Text{B: v}, 0, func(key ir.Text, from, to int) bool {
-			list = append(append(list, key.String()), stringsIn(v[from:to])...)
-			return true
-		})
+		for m := range jsonx.Members(v, 0) {
+			list = append(append(list, keyOf(v, m)), stringsIn(m.Value.Of(v))...)
+		}
 	case '[':
-		_, _ = literal.Elements(ir.Text{B: v}, 0, func(from, to int) bool {
-			list = append(list, stringsIn(v[from:to])...)
-			return true
-		})
+		for at := range jsonx.Elements(v, 0) {
+			list = append(list, stringsIn(at.Of(v))...)
+		}
 	}
 	return list
 }
+
+// keyOf returns the key of a member of an object.
+func keyOf(v []byte, m jsonx.Member) string { return jsonx.Unquote(m.Key.Of(v)) }
 
 func unquoted(v []byte) string {
 	var s string
@@ -223,16 +216,14 @@ func unquoted(v []byte) string {
 // an error.
 func keywords(v ir.Text) (string, error) {
 	var out []string
-	var failed error
-	_, _ = literal.Members(v, 0, func(key ir.Text, from, to int) bool {
-		k := key.String()
+	for m := range jsonx.Members(v.B, 0) {
+		k := keyOf(v.B, m)
 		if !isIdentifier(k) {
-			failed = fmt.Errorf("the key %q is no name that Python takes for a keyword", k)
+			return "", fmt.Errorf("the key %q is no name that Python takes for a keyword", k)
 		}
-		out = append(out, k+"="+python(v.B[from:to]))
-		return failed == nil
-	})
-	return strings.Join(out, ", "), failed
+		out = append(out, k+"="+python(m.Value.Of(v.B)))
+	}
+	return strings.Join(out, ", "), nil
 }
 
 func isIdentifier(s string) bool {
@@ -279,17 +270,14 @@ func (e *Emitter) dialect(v []byte) string {
 // enclosed writes an object or list with each value as write makes it.
 func enclosed(v []byte, open, comma, close string, key func(string) string, write func([]byte) string) string {
 	var parts []string
-	t := ir.Text{B: v}
 	if key != nil {
-		_, _ = literal.Members(t, 0, func(k ir.Text, from, to int) bool {
-			parts = append(parts, key(k.String())+write(v[from:to]))
-			return true
-		})
+		for m := range jsonx.Members(v, 0) {
+			parts = append(parts, key(keyOf(v, m))+write(m.Value.Of(v)))
+		}
 	} else {
-		_, _ = literal.Elements(t, 0, func(from, to int) bool {
-			parts = append(parts, write(v[from:to]))
-			return true
-		})
+		for at := range jsonx.Elements(v, 0) {
+			parts = append(parts, write(at.Of(v)))
+		}
 	}
 	return open + strings.Join(parts, comma) + close
 }

@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
@@ -62,12 +63,7 @@ func (t *Transcript) version() int64 {
 
 // says reports whether one of the steps has something to say that few have.
 func says(steps []Step) bool {
-	for i := range steps {
-		if steps[i].More.Says() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(steps, func(s Step) bool { return s.More.Says() })
 }
 
 type documentWriter struct {

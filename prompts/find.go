@@ -184,12 +184,7 @@ func (f *finder) marked(mark string, read func(source) (ToolList, int, error)) {
 // described reports whether the objects are definitions and not examples of calls
 // that have a name.
 func described(tools []Tool) bool {
-	for i := range tools {
-		if tools[i].Description == "" && tools[i].Parameters == nil {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(tools, func(t Tool) bool { return t.Description == "" && t.Parameters == nil })
 }
 
 // withArgs looks for "name: description, args: {…}": its first line is the
@@ -289,10 +284,5 @@ var noTools = []string{"note", "notes", "important", "remember", "warning", "exa
 // areTools reports whether what looks like a list of tools is neither a block of
 // marker lines ("Action: the action to take") nor a remark ("Note: …").
 func (k *known) areTools(tools []Tool) bool {
-	for i := range tools {
-		if k.isMarkerName(tools[i].Name) || slices.Contains(noTools, strings.ToLower(tools[i].Name)) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(tools, func(t Tool) bool { return k.isMarkerName(t.Name) || slices.Contains(noTools, strings.ToLower(t.Name)) })
 }

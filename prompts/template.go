@@ -2,6 +2,7 @@ package prompts
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -88,12 +89,7 @@ func parseTemplate(src string, mustache bool) (*Template, error) {
 
 // has reports whether the template has a placeholder of that slot.
 func (t *Template) has(s slot) bool {
-	for _, p := range t.parts {
-		if p.slot == s {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.parts, func(p part) bool { return p.slot == s })
 }
 
 // render returns the template's text with the values in place of its

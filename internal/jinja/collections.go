@@ -122,7 +122,7 @@ func init() {
 		},
 		"copy": func(r *run, d *Dict, _ *arguments) Value {
 			r.step(d.Len())
-			return d.clone()
+			return d.Clone()
 		},
 		"update": updateDict,
 		"pop": func(_ *run, d *Dict, a *arguments) Value {

@@ -1,10 +1,11 @@
 package jinja
 
 import (
+	"fmt"
 	"iter"
 	"math"
 	"math/big"
-	"strconv"
+	"slices"
 	"strings"
 )
 
@@ -50,18 +51,7 @@ func indexKey(k Value) (any, bool) {
 			if !ok {
 				return nil, false
 			}
-			switch key := key.(type) {
-			case string:
-				b.WriteString("s" + strconv.Itoa(len(key)) + ":" + key)
-			case int64:
-				b.WriteString("i" + strconv.FormatInt(key, 10) + ",")
-			case tupleKey:
-				b.WriteString("t" + strconv.Itoa(len(key)) + ":" + string(key))
-			case float64:
-				b.WriteString("f" + floatRepr(key) + ",")
-			default:
-				b.WriteString("n")
-			}
+			fmt.Fprintf(&b, "%T%q", key, fmt.Sprint(key))
 		}
 		return tupleKey(b.String()), true
 	case *Dict, *view, *generator:
@@ -164,11 +154,6 @@ func (d *Dict) items() []Value {
 	return out
 }
 
-// clone returns a copy, which shares the values.
-func (d *Dict) clone() *Dict {
-	return &Dict{keys: append([]Value(nil), d.keys...), vals: append([]Value(nil), d.vals...)}
-}
-
 // All returns the keys and values in order.
 func (d *Dict) All() iter.Seq2[Value, Value] {
 	return func(yield func(k, v Value) bool) {
@@ -181,4 +166,4 @@ func (d *Dict) All() iter.Seq2[Value, Value] {
 }
 
 // Clone returns a copy, which shares the values.
-func (d *Dict) Clone() *Dict { return d.clone() }
+func (d *Dict) Clone() *Dict { return &Dict{keys: slices.Clone(d.keys), vals: slices.Clone(d.vals)} }

@@ -3,6 +3,7 @@ package jinja
 import (
 	"math"
 	"math/big"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -356,15 +357,7 @@ func stripTags(s string) string {
 
 func urlEncode(r *run, v Value, _ *arguments) Value {
 	quote := func(s string) string {
-		var b strings.Builder
-		for i := range len(s) {
-			if c := s[i]; c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || strings.IndexByte("_.-~/", c) >= 0 {
-				b.WriteByte(c)
-			} else {
-				b.WriteString("%" + strings.ToUpper(strconv.FormatInt(int64(c)+256, 16)[1:]))
-			}
-		}
-		return b.String()
+		return strings.NewReplacer("+", "%20", "%2F", "/").Replace(url.QueryEscape(s))
 	}
 	d, ok := v.(*Dict)
 	if !ok {

@@ -1,8 +1,8 @@
 package literal
 
 import (
+	"math/big"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -80,36 +80,9 @@ func (p *python) integer(i, base int) (int, *Error) {
 	if digits.Len() == 0 {
 		return i, expected(p.t, i, "a digit")
 	}
-	p.dst = appendDecimal(p.dst, digits.String(), uint64(base))
+	number, _ := new(big.Int).SetString(digits.String(), base) // they are digits
+	p.dst = number.Append(p.dst, 10)
 	return i, nil
-}
-
-// appendDecimal appends a number with the digits of another base as a decimal one. There
-// are so few digits that no package for large numbers is needed.
-func appendDecimal(dst []byte, digits string, base uint64) []byte {
-	const limb = 1_000_000_000 // of nine digits; times 32 bits it fits
-	number := []uint64{0}
-	for len(digits) > 0 {
-		scale, carry, n := uint64(1), uint64(0), 0
-		for ; n < len(digits) && scale*base <= 1<<32; n++ {
-			v, _ := hexValue(digits[n])
-			scale, carry = scale*base, carry*base+uint64(v)
-		}
-		digits = digits[n:]
-		for i := range number {
-			v := number[i]*scale + carry
-			number[i], carry = v%limb, v/limb
-		}
-		for ; carry > 0; carry /= limb {
-			number = append(number, carry%limb)
-		}
-	}
-	dst = strconv.AppendUint(dst, number[len(number)-1], 10)
-	for i := len(number) - 2; i >= 0; i-- {
-		low := strconv.FormatUint(number[i]+limb, 10) // a one, and the digits with zeros in front
-		dst = append(dst, low[1:]...)
-	}
-	return dst
 }
 
 // decimal converts a number without its sign. JSON wants a digit on both sides

@@ -11,7 +11,7 @@ import (
 // held reports the words of a message that no step holds and that are not the style's own, at
 // most once between two steps. steps are those of the message, whose content is t.
 func (a *accounts) held(message int, t ir.Text, steps []ir.Step) {
-	if len(steps) == 0 || bytes.IndexByte(t.B, escapeByte) >= 0 || !inOrder(steps) {
+	if len(steps) == 0 || bytes.IndexByte(t.B, escapeByte) >= 0 || !slices.IsSortedFunc(steps, func(a, b ir.Step) int { return a.Pos.Offset - b.Pos.Offset }) {
 		return // there is nothing, or the reports of a print count lines
 	}
 	if !a.in.Flat || a.transcript.System == nil {
@@ -33,16 +33,6 @@ func (a *accounts) held(message int, t ir.Text, steps []ir.Step) {
 
 // escapeByte begins a colour of a terminal.
 const escapeByte = 0x1b
-
-// inOrder reports whether steps begin where they come from, one after the other.
-func inOrder(steps []ir.Step) bool {
-	for i := 1; i < len(steps); i++ {
-		if steps[i].Pos.Offset < steps[i-1].Pos.Offset {
-			return false
-		}
-	}
-	return true
-}
 
 // around looks at what is around the pieces of steps between two offsets. A piece that is not
 // there as it is was repaired, which was reported.

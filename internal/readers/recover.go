@@ -41,12 +41,9 @@ func RecoverWith(s *grammar.Style, c *ir.Conversation, o Options) (Result, error
 
 // decisive reports whether marks give a call or an answer that has its marker.
 func decisive(marks []mark) bool {
-	for _, m := range marks {
-		if (!m.unmarked || m.alone) && (m.kind == grammar.MarkCall || m.kind == grammar.MarkAnswer) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(marks, func(m mark) bool {
+		return (!m.unmarked || m.alone) && (m.kind == grammar.MarkCall || m.kind == grammar.MarkAnswer)
+	})
 }
 
 // found is what the steps of a reading found in a message.
