@@ -17,8 +17,8 @@ func isSessionLine(line []byte) bool {
 	if len(line) == 0 || line[0] != '{' || !jsonx.Valid(line) {
 		return false
 	}
-	keys := gjson.GetManyBytes(line, "type", "sessionId", "uuid", "leafUuid", "messageId", "timestamp", "payload", "session_id", "subtype", "message", "event")
-	if keys[0].Type != gjson.String {
+	keys := gjson.GetManyBytes(line, "type", "sessionId", "uuid", "leafUuid", "messageId", "timestamp", "payload", "session_id", "subtype", "message", "event", "message.parts", "apiKeySource", "tools")
+	if keys[0].Type != gjson.String || keys[11].IsArray() || keys[12].Exists() && !keys[13].Exists() { // or of a program that has its own lines
 		return false
 	}
 	for _, id := range keys[1:5] {

@@ -199,14 +199,22 @@ func readCodexItems(v Value) []*Builder {
 	return one(b)
 }
 
+// stateOf returns the state of a graph, which the API and checkpoints have under other keys.
+func stateOf(v Value) Value {
+	if checkpoint := Get(v, "checkpoint"); Get(checkpoint, "channel_values").IsObject() {
+		v = checkpoint
+	}
+	return Get(v, "values", "channel_values")
+}
+
 // isLangGraph reports whether a value is a state of a thread, the history of its states, or what
 // a graph streams.
 func isLangGraph(v Value) bool {
 	if v.IsArray() {
 		first := v.Get("0")
-		return Get(first, "values").Get("messages").IsArray() || isUpdate(first)
+		return Get(stateOf(first), "messages").IsArray() || isUpdate(first)
 	}
-	return Get(v, "values").Get("messages").IsArray() || isUpdate(v)
+	return Get(stateOf(v), "messages").IsArray() || isUpdate(v)
 }
 
 // isUpdate reports whether a value is what a node of a graph gave back.

@@ -144,7 +144,7 @@ func resultOf(v Value) (value Value, failed bool) {
 // isFailed reports whether a status says that a call failed.
 func isFailed(status string) bool {
 	switch strings.ToLower(status) {
-	case "error", "failed", "failure", "retried", "denied", "cancelled", "canceled":
+	case "error", "errored", "failed", "failure", "retried", "denied", "cancelled", "canceled":
 		return true
 	}
 	return false

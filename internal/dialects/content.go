@@ -25,9 +25,9 @@ const (
 var partTypes = map[string]partKind{
 	"text": wordsPart, "input_text": wordsPart, "output_text": wordsPart, "summary_text": wordsPart, "reasoning_text": wordsPart, "TextContent": wordsPart, "system-prompt": wordsPart, "user-prompt": wordsPart,
 	"document": wordsPart, "refusal": wordsPart,
-	"thinking": reasonPart, "reasoning": reasonPart, "redacted_thinking": reasonPart, "reasoning_content": reasonPart, "thought": reasonPart, "ReasoningContent": reasonPart,
+	"thinking": reasonPart, "reasoning": reasonPart, "redacted_thinking": reasonPart, "reasoning_content": reasonPart, "thought": reasonPart, "ReasoningContent": reasonPart, "think": reasonPart,
 	"tool_use": callPart, "tool_call": callPart, "tool-call": callPart, "function_call": callPart, "server_tool_use": callPart, "mcp_tool_use": callPart, "builtin-tool-call": callPart,
-	"native-tool-call": callPart, "FunctionCallContent": callPart, "functionCall": callPart, "server_tool_call": callPart, "dynamic-tool": callPart,
+	"native-tool-call": callPart, "toolCall": callPart, "FunctionCallContent": callPart, "functionCall": callPart, "server_tool_call": callPart, "dynamic-tool": callPart,
 	"tool_result": resultPart, "tool-result": resultPart, "tool_call_response": resultPart, "function_result": resultPart, "function_call_output": resultPart, "tool-return": resultPart,
 	"builtin-tool-return": resultPart, "native-tool-return": resultPart, "FunctionResultContent": resultPart, "tool_response": resultPart, "function_response": resultPart,
 	"web_search_tool_result": resultPart, "code_execution_tool_result": resultPart, "mcp_tool_result": resultPart, "server_tool_call_response": resultPart, "server_tool_result": resultPart,
@@ -44,6 +44,7 @@ var partKeys = [...]struct {
 	{"toolResult", resultPart}, {"functionResponse", resultPart}, {"function_response", resultPart},
 	{"reasoningContent", reasonPart}, {"reasoning_content", reasonPart},
 	{"tool_call", callPart}, {"tool_call_result", resultPart}, // Haystack
+	{"ToolUse", callPart}, {"Thinking", reasonPart}, // Zed
 }
 
 // kindOf says what a part is, and returns the object that says it.
@@ -67,6 +68,9 @@ func kindOf(part Value) (kind partKind, v Value) {
 		if word == "tool-invocation" && Get(part, "toolInvocation").IsObject() {
 			return callPart, Get(part, "toolInvocation")
 		}
+		if word == "toolRequest" || word == "toolResponse" { // Goose
+			return gooseCall(part)
+		}
 		return otherPart, part
 	}
 	for _, k := range partKeys {
@@ -77,7 +81,7 @@ func kindOf(part Value) (kind partKind, v Value) {
 	switch {
 	case Get(part, "thought").Type == gjson.True && Has(part, "text"):
 		return reasonPart, part
-	case isText(Get(part, "text")) || Has(part, "json"):
+	case isText(Get(part, "text", "Text")) || Has(part, "json"):
 		return wordsPart, part
 	}
 	return otherPart, part
@@ -113,7 +117,7 @@ func reasonOf(part Value) (t ir.Text, sealed []byte) {
 	if s := Get(part, "signature", "encrypted_content", "thoughtSignature", "redactedContent"); isText(s) && s.Str != "" {
 		sealed = []byte(`{"signature": ` + s.Raw + "}")
 	}
-	for _, key := range [...]string{"text", "thinking", "reasoning", "content", "summary", "reasoning_content"} {
+	for _, key := range [...]string{"text", "thinking", "reasoning", "content", "summary", "reasoning_content", "think"} {
 		switch v := Get(part, key); {
 		case isText(v) && v.Str != "":
 			return textOf(v), sealed

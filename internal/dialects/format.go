@@ -126,10 +126,8 @@ func ofMessages(v Value) []*Builder {
 	}
 	b.request(v)
 	b.messages(messagesIn(v))
-	b.rest(v, "messages", "tools", "system", "toolConfig", "system_message", "values", "chat_history")
-	if values := Get(v, "values"); values.IsObject() {
-		b.rest(values, "messages")
-	}
+	b.rest(v, "messages", "tools", "system", "toolConfig", "system_message", "values", "chat_history", "channel_values", "checkpoint")
+	b.rest(stateOf(v), "messages")
 	return one(b)
 }
 
@@ -140,7 +138,7 @@ func messagesIn(v Value) Value {
 	}
 	list := Inside(Get(v, "messages"))
 	if !list.IsArray() {
-		list = Inside(At(v, "values", "messages"))
+		list = Inside(Get(stateOf(v), "messages"))
 	}
 	if !list.IsArray() {
 		list = Inside(Get(v, "chat_history", "contents", "input"))
@@ -261,5 +259,5 @@ func isElement(first Value) bool {
 	case first.Get("task_name").Exists():
 		return isCrewAI(list)
 	}
-	return isAutoGen(list) || isMCP(list) || isOpenHands(list) || isLangGraph(list) || isADKEvent(first)
+	return isAutoGen(list) || isMCP(list) || isOpenHands(list) || isLangGraph(list) || isADKEvent(first) || programOf(list) != ""
 }

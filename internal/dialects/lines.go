@@ -12,7 +12,7 @@ func AreLines(first, second Value) bool {
 		return false
 	}
 	list := listed(first)
-	if isGeminiCLI(list) || isCodexExec(list) || isCodexItems(list) || isMCP(list) && isMCP(listed(second)) {
+	if programOf(list) != "" || isGeminiCLI(list) || isCodexExec(list) || isCodexItems(list) || isMCP(list) && isMCP(listed(second)) {
 		return true
 	}
 	return isLine(first) && isLine(second)
@@ -51,6 +51,12 @@ func GroupOf(line Value) string {
 // transcript: a system prompt, or the first line of a program's session.
 func Begins(line Value) bool {
 	list := listed(line)
+	switch programOf(list) {
+	case "goose", "pi", "copilot-cli", "cursor":
+		return true
+	case "droid":
+		return Word(line, "type") == "session_start"
+	}
 	if isGeminiCLI(list) || isCodexExec(list) || isCodexItems(list) || isText(Get(line, "system_prompt")) || Word(rpc(line), "method") == "initialize" && isMCP(list) {
 		return true
 	}

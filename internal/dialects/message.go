@@ -16,7 +16,7 @@ var roles = map[string]ir.Role{
 	"aimessagechunk": ir.RoleAssistant, "assistantmessage": ir.RoleAssistant, "bot": ir.RoleAssistant,
 	"tool": ir.RoleTool, "function": ir.RoleTool, "toolmessage": ir.RoleTool, "functionmessage": ir.RoleTool, "tool-response": ir.RoleTool, "tool_response": ir.RoleTool,
 	"toolmessagechunk": ir.RoleTool, "functionexecutionresultmessage": ir.RoleTool, "ipython": ir.RoleTool,
-	"tool_call": ir.RoleAssistant, "tool-call": ir.RoleAssistant, "tool_responses": ir.RoleTool,
+	"tool_call": ir.RoleAssistant, "tool-call": ir.RoleAssistant, "tool_responses": ir.RoleTool, "toolresult": ir.RoleTool,
 }
 
 // roleIn returns the role that a word names.
@@ -325,7 +325,7 @@ func (b *Builder) modelParts(parts Value, known bool) {
 		}
 	}
 	list := parts.Array()
-	if Word(list[min(len(list)-1, 0)], "content_type") != "" || len(list) > 0 && Word(list[0], "$type") != "" {
+	if len(list) > 0 && Word(list[0], "content_type", "$type") != "" {
 		list = wordsFirst(list)
 	}
 	answered := false

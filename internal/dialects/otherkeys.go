@@ -22,9 +22,10 @@ func words(s string) []string { return strings.Fields(s) }
 
 // The keys that are read of each kind of value. Any other one is kept with the step.
 var (
-	typeKeys    = words("type block_type content_type part_kind $type kind")
-	messageKeys = keySet(typeKeys, words(`role Role from content Content parts blocks items Items contents value text tool_calls toolCalls toolInvocations function_call additional_kwargs
-		reasoning_content reasoning thinking tool_plan reasoning_text thought refusal invalid_tool_calls instructions lc example`))
+	typeKeys      = words("type block_type content_type part_kind $type kind")
+	messageKeysOf = words(`role Role from content Content parts blocks items Items contents value text tool_calls toolCalls toolInvocations function_call additional_kwargs
+		reasoning_content reasoning thinking tool_plan reasoning_text thought refusal invalid_tool_calls instructions lc example`)
+	messageKeys     = keySet(typeKeys, messageKeysOf)
 	toolMessageKeys = keySet(typeKeys, idKeys, nameKeys, resultKeys, words(`role Role from Content parts blocks items Items contents value text additional_kwargs tool_call_ids function
 		is_error isError IsError status outcome errorText error_text error lc`))
 	typeOnly     = keySet(typeKeys)

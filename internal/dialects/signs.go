@@ -10,6 +10,8 @@ var signs = jsonx.WordsOf(
 	`"UserMessage`, `"observation`, `"kind`, `"projectHash`, `"thread.started`, `"instructions`, `"trajectory_format`, `"thread.message`, `"tasks_output`, `"task_name`,
 	`"values`, `"answer_generation`, `"answers`, `"conversations`, `"chat`, `"question`, `"store`, `"additional_kwargs`, `"tool_call_response`, `"args`, `"action`,
 	`"tool_call`, `"inferenceConfig`, `"jsonrpc`, `"reasoning`, `"toolConfig`, `"modelId`,
+	`"working_dir`, `"history`, `"segments`, `"User`, `"chat_messages`, `"mapping`, `"responderUsername`, `"cwd`, `"session_start`, `"apiKeySource`, `"message_type`, `"_checkpoint`, `"requestor`, `"simulations`, `"traj`,
+	`"channel_values`, `"say`,
 )
 
 // MayBe reports whether JSON may be of one of the formats. It reads the beginning of it, once.

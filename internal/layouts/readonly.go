@@ -8,7 +8,6 @@ import (
 // The shapes that are read and not written: what agents and environments log.
 const (
 	SWEAgent Layout = "swe-agent"
-	Tau2     Layout = "tau2"
 	Session  Layout = "session"
 	NeMoGym  Layout = "nemo-gym"
 )
@@ -35,33 +34,6 @@ func (sweAgent) shows(r *Record) bool {
 
 func (l sweAgent) find(r *Record, _ bool) *ir.Diagnostic {
 	list, d := r.shapeList("history", l)
-	if d != nil {
-		return d
-	}
-	return r.turns(l).openAIMessages(list)
-}
-
-// tau2 is a simulation of tau2-bench: messages whose calls have no wrapper.
-type tau2 struct{ readOnly }
-
-func (tau2) about() *about { return &tau2About }
-
-var tau2About = about{
-	name: Tau2, what: "a simulation of tau2-bench", summary: "tau2-bench: messages with calls that name their requestor",
-}
-
-func (tau2) shows(r *Record) (shows bool) {
-	// One call in OpenAI's wrapper is enough to know that none is bare.
-	r.showsBlock(r.value("messages"), "tool_calls", func(o *object) bool {
-		wrapped := o.has("function")
-		shows = !wrapped && o.has("requestor") && o.has("arguments")
-		return wrapped || shows
-	})
-	return shows
-}
-
-func (l tau2) find(r *Record, _ bool) *ir.Diagnostic {
-	list, d := r.shapeList("messages", l)
 	if d != nil {
 		return d
 	}

@@ -14,7 +14,6 @@ var registry = withFormats(slices.Concat([]layout{
 	sweAgent{},
 	session{},
 	anthropic{},
-	tau2{},
 	openAI{},
 	openAIBatch{},
 	swift{},

@@ -16,6 +16,7 @@ var traces = []layout{
 	traceOf("openinference", "traces of OpenInference, such as Phoenix has"),
 	traceOf("openai-agents", "traces of OpenAI's Agents SDK"),
 	traceOf("weave", "traces of Weave: calls"),
+	traceOf("braintrust", "traces of Braintrust: spans"),
 }
 
 func traceOf(writer, summary string) *traced {

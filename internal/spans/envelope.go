@@ -19,7 +19,7 @@ type splitter struct {
 // marks are words of which a record of spans has one.
 var marks = [...]string{
 	`"run_type"`, `"dotted_order"`, `traceId"`, `trace_id"`, `traceID"`, `"resourceSpans"`, `"resource_spans"`, `"resourceLogs"`, `"resource_logs"`, `"observations"`, `"op_name"`, `"htmlPath"`,
-	`"bookmarked"`, `"sessionId"`, `"gen_ai.`, `"llm.`, `openinference.span.kind"`, `"usageDetails"`, `"parentObservationId"`, `"workflow_name"`, `"GENERATION"`,
+	`"bookmarked"`, `"sessionId"`, `"gen_ai.`, `"llm.`, `openinference.span.kind"`, `"usageDetails"`, `"parentObservationId"`, `"workflow_name"`, `"GENERATION"`, `"root_span_id"`,
 }
 
 // MayBe reports whether the beginning of an input, or a record, has words of a span.
@@ -82,6 +82,9 @@ func (s *splitter) record(v Value, depth int) (ok bool) {
 		return true
 	case isWeaveCall(o):
 		s.weaveCall(o)
+		return true
+	case o.word("root_span_id") != "" && o.at("span_attributes").IsObject():
+		s.braintrust(o)
 		return true
 	}
 	if s.telemetry(o) {
@@ -197,6 +200,42 @@ func (s *splitter) weaveCall(o object) {
 	}
 	m.keep("model", inputs, "model")
 	x.Keys = m.json()
+	s.list = append(s.list, x)
+}
+
+// braintrust reads a span of a log or an experiment of Braintrust.
+func (s *splitter) braintrust(o object) {
+	about, known, metrics := objectOf(o.get("span_attributes")), objectOf(o.get("metadata")), objectOf(o.get("metrics"))
+	x := Span{
+		Shape: "braintrust", Kind: kindWords[strings.ToLower(about.word("type"))], ID: o.word("span_id"), Trace: o.word("root_span_id"), Parent: o.get("span_parents").Get("0").String(),
+		Session: known.word("session_id", "thread_id", "conversation_id"), Name: about.word("name"), Start: timeOf(metrics.get("start")), Failed: o.get("error").Exists(),
+	}
+	if x.Start == 0 {
+		x.Start = timeOf(o.get("created"))
+	}
+	switch x.Kind {
+	case Chain:
+		if x.Parent != "" {
+			x.Kind = Other
+		}
+	case Other:
+		if x.Parent == "" {
+			x.Kind = Chain
+		}
+	}
+	x.Tools = []byte(dialects.Inside(known.get("tools")).Raw)
+	if x.Input = []byte(dialects.Inside(o.get("input")).Raw); x.Kind == Tool {
+		x.toolAnswer(o.get("output", "error"))
+	} else if x.Kind != Other {
+		x.Output = []byte(dialects.Inside(o.get("output")).Raw)
+		var m members
+		for _, key := range [...]string{"id", "span_id", "root_span_id", "project_id", "experiment_id", "dataset_record_id", "created", "scores", "expected", "tags", "metrics", "error"} {
+			m.keep(key, o, key)
+		}
+		m.keep("model", known, "model")
+		m.keep("metadata", o, "metadata")
+		x.Keys = m.json()
+	}
 	s.list = append(s.list, x)
 }
 

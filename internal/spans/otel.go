@@ -133,7 +133,7 @@ func kindOf(attributes, o object) Kind {
 		return Tool
 	case attributes.get("pydantic_ai.all_messages", "all_messages_events").Exists():
 		return Agent
-	case attributes.get("gen_ai.input.messages", "gen_ai.output.messages", "gen_ai.prompt.0.role", "gen_ai.prompt.0.content", "llm.input_messages", "llm.input_messages.0.message.role", "ai.response.text", "gcp.vertex.agent.llm_request", "gen_ai.prompt", "gen_ai.completion", "llm.request.type").Exists():
+	case attributes.get("gen_ai.input.messages", "gen_ai.output.messages", "gen_ai.prompt.0.role", "gen_ai.prompt.0.content", "llm.input_messages", "llm.input_messages.0.message.role", "ai.response.text", "response_data", "gcp.vertex.agent.llm_request", "gen_ai.prompt", "gen_ai.completion", "llm.request.type").Exists():
 		return Model
 	}
 	for _, e := range o.get("events").Array() {

@@ -1,0 +1,81 @@
+package spans_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/internal/spans"
+)
+
+// tides is what each writer logs below: a call of a model with the call of a tool, and the one after it.
+const tides = `user Tide?
+call tide {"at":"Ness"}
+observation high
+answer High.`
+
+const (
+	asked    = `{"role": "user", "content": "Tide?"}`
+	called   = `{"role": "assistant", "content": null, "tool_calls": [{"id": "c1", "type": "function", "function": {"name": "tide", "arguments": "{\"at\":\"Ness\"}"}}]}`
+	answered = `{"role": "tool", "tool_call_id": "c1", "content": "high"}`
+	said     = `{"role": "assistant", "content": "High."}`
+)
+
+// writerCases are the spans of each writer, the last first.
+var writerCases = map[string][]string{
+	"braintrust": {
+		`{"id": "4", "span_id": "s3", "root_span_id": "s0", "span_parents": ["s0"], "span_attributes": {"name": "Chat Completion", "type": "llm"}, "input": [` + asked + "," + called + "," + answered + `], "output": [{"index": 0, "message": ` + said + `}], "metadata": {"model": "m"}, "metrics": {"start": 6.5}}`,
+		`{"id": "3", "span_id": "s2", "root_span_id": "s0", "span_parents": ["s0"], "span_attributes": {"name": "tide", "type": "tool"}, "input": {"at": "Ness"}, "output": "high", "metrics": {"start": 4.0}}`,
+		`{"id": "2", "span_id": "s1", "root_span_id": "s0", "span_parents": ["s0"], "span_attributes": {"name": "Chat Completion", "type": "llm"}, "input": [` + asked + `], "output": [{"index": 0, "message": ` + called + `}], "metrics": {"start": 2.0}}`,
+		`{"id": "1", "span_id": "s0", "root_span_id": "s0", "span_parents": null, "span_attributes": {"name": "agent", "type": "task"}, "input": "Tide?", "output": "High.", "metrics": {"start": 1.0}}`,
+	},
+	"otel": {
+		`{"trace_id": "t", "span_id": "2", "span_name": "Chat Completion", "start_timestamp": "2026-01-01T00:00:02Z", "attributes": {"request_data": {"model": "m", "messages": [` + asked + "," + called + "," + answered + `]}, "response_data": {"message": ` + said + `}}}`,
+		`{"trace_id": "t", "span_id": "1", "span_name": "Chat Completion", "start_timestamp": "2026-01-01T00:00:01Z", "attributes": {"request_data": {"model": "m", "messages": [` + asked + `]}, "response_data": {"message": ` + called + `}}}`,
+	},
+}
+
+// TestWriters reads the spans of each writer in any order.
+func TestWriters(t *testing.T) {
+	for writer, records := range writerCases {
+		var list []spans.Span
+		for _, r := range records {
+			some, ok := spans.Split([]byte(r))
+			require.True(t, ok, writer)
+			list = append(some, list...)
+		}
+		for _, x := range list {
+			require.Equal(t, writer, x.Shape)
+			require.NotZero(t, x.Start, writer)
+		}
+		out, others := spans.Build(list)
+		require.Zero(t, others, writer)
+		require.Len(t, out, 1, writer)
+		require.Nil(t, out[0].Fault, writer)
+		require.Equal(t, tides, steps(t, out[0].Doc), writer)
+	}
+}
+
+// steps returns the steps of a neutral document, one a line.
+func steps(t *testing.T, doc []byte) string {
+	var d struct{ Steps []map[string]any }
+	require.NoError(t, json.Unmarshal(doc, &d))
+	var lines []string
+	for _, s := range d.Steps {
+		line, _ := s["kind"].(string)
+		for _, key := range []string{"tool", "text"} {
+			if word, ok := s[key].(string); ok && (key != "tool" || line == "call") {
+				line += " " + word
+			}
+		}
+		if args, ok := s["args"]; ok {
+			raw, err := json.Marshal(args)
+			require.NoError(t, err)
+			line += " " + string(raw)
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
