@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/toolspeak/toolspeak/dataset"
@@ -85,7 +87,11 @@ func (std streams) sawNone(c *invocation, saw *dataset.Seen) error {
 	var words string
 	switch {
 	case c.IsSet("sample"):
+		percent := strings.TrimSuffix(c.String("sample"), "%")
 		words = fmt.Sprintf("--sample %s took %d of %s", c.String("sample"), saw.Taken, counted(saw.Records, "record"))
+		if share, err := strconv.ParseFloat(percent, 64); err == nil && share <= 1 && percent == c.String("sample") {
+			words += fmt.Sprintf(": that is %s percent; a share of %[1]s is --sample %s%%", percent, strconv.FormatFloat(share*100, 'g', -1, 64))
+		}
 	case len(saw.Empty) > 0:
 		words = "no record in " + inputs.ShortList(saw.Empty)
 	case saw.Taken == 0:
