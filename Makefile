@@ -258,6 +258,7 @@ web:
 
 # Packs the npm package, installs it in a folder of its own and tests what was installed.
 # Functions that are not inlined make the converter a tenth smaller for those who load it.
+# The executable is an optional package of its own, tested next to WebAssembly.
 npm:
 	@if ! command -v npm >/dev/null; then echo "npm: skipped, there is no npm"; exit 0; fi; \
 	set -e; mkdir -p build/npm; \
@@ -268,10 +269,12 @@ npm:
 	$(GO) build -C tools -o $(BUILT)/ ./release; \
 	SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-0} $(BUILT)/release -binary build/toolspeak -dir build; cp build/THIRD_PARTY.txt npm/; \
 	(cd npm && npm pack --silent --pack-destination ../build); \
+	rm -rf build/native; node npm/native.mjs $$($(GO) env GOOS)/$$($(GO) env GOARCH) build/toolspeak build/native; \
+	(cd build/native && npm pack --silent); \
 	(cd build/npm && echo '{"private":true}' > package.json && rm -rf node_modules && \
-		npm install --silent --no-audit --no-fund ../toolspeak-*.tgz && \
-		{ npm install --silent --no-audit --no-fund typescript@5.9.3 || echo "npm: TypeScript can't be installed"; }); \
-	TOOLSPEAK_NPM=$(CURDIR)/build/npm $(GO) test -count=1 ./npm/wasm
+		npm install --silent --no-audit --no-fund --omit=optional ../toolspeak-*.tgz ../native/*.tgz && \
+		{ npm install --silent --no-audit --no-fund --omit=optional typescript@5.9.3 || echo "npm: TypeScript can't be installed"; }); \
+	TOOLSPEAK_NPM=$(CURDIR)/build/npm $(GO) test -count=1 -timeout 30m ./npm/wasm
 
 # Takes the pictures of the documents in Chromium: look at each.
 pictures:

@@ -1,10 +1,12 @@
 // What both ways in have in common: load returns a promise of a WebAssembly.Module, that at an
-// address or the package's own, and spawn starts worker.js and returns { post, receive, end }.
+// address or the package's own, and spawn starts worker.js and returns { post, receive, end };
+// native, if there is any, returns a session in a process where it can.
 
 import { Converter } from "./converter.js";
 import { RejectError, ToolspeakError } from "./errors.js";
+import { Session } from "./program.js";
 
-export function api(load, spawn) {
+export function api(load, spawn, native) {
   const modules = new Map();
   const loaded = ({ wasmModule, wasmURL }) => {
     if (wasmModule) return Promise.resolve(wasmModule);
@@ -13,7 +15,10 @@ export function api(load, spawn) {
     return modules.get(key);
   };
 
-  const open = async ({ wasmModule, wasmURL, ...options }) => new Converter(loaded({ wasmModule, wasmURL }), options).ready();
+  const open = async ({ wasmModule, wasmURL, ...options }) => new Converter((flags) => {
+    const wasm = () => new Session(loaded({ wasmModule, wasmURL }), flags);
+    return !wasmModule && wasmURL === undefined && native?.(flags, wasm) || wasm();
+  }, options).ready();
 
   const openWorker = async ({ wasmModule, wasmURL, workerURL, ...options }) => {
     const place = { wasmModule: await wasmModule, wasmURL: wasmURL === undefined ? undefined : String(wasmURL) };

@@ -1,6 +1,5 @@
 import { RejectError, ToolspeakError } from "./errors.js";
 import * as protocol from "./protocol.js";
-import { Session } from "./program.js";
 
 /** Returns the options of the command for those of this package: outLayout is out-layout. */
 export function flags(options) {
@@ -32,9 +31,9 @@ export class Converter {
   /** Counts of all records so far. */
   report = { records: 0, converted: 0, rejected: 0, steps: {}, repairs: {}, losses: {}, notes: {}, rejects: {}, styles: {} };
 
-  /** module is a promise of a WebAssembly.Module. Use open, which sees at once whether the options are right. */
-  constructor(module, options) {
-    this.#session = new Session(module, protocol.encode(JSON.stringify(flags(options))));
+  /** session makes a session of flags. Use open, which sees at once whether the options are right. */
+  constructor(session, options) {
+    this.#session = session(flags(options));
   }
 
   /** Starts the converter, and throws where an option is wrong. */

@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { Worker, isMainThread, parentPort, workerData } from "node:worker_threads";
 
 import { api, serve } from "./api.js";
+import { native } from "./native.js";
 
 const thread = "toolspeak converter";
 
@@ -24,7 +25,7 @@ const spawn = (url = import.meta.url) => {
   };
 };
 
-const way = api(load, spawn);
+const way = api(load, spawn, native);
 export const { open, openWorker, convert, convertText, detect, check, styles } = way;
 export { Converter } from "./converter.js";
 export { RejectError, ToolspeakError } from "./errors.js";

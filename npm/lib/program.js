@@ -2,6 +2,7 @@
 
 import "./wasm_exec.js";
 import { ToolspeakError } from "./errors.js";
+import { encode } from "./protocol.js";
 
 let started = 0;
 
@@ -28,10 +29,10 @@ export class Session {
   #program;
   #ask;
 
-  /** module is a promise of a WebAssembly.Module, options is a request's payload. */
+  /** module is a promise of a WebAssembly.Module. */
   constructor(module, options) {
     this.#module = module;
-    this.#options = options;
+    this.#options = encode(JSON.stringify(options));
   }
 
   /** Returns the answer to a request, in bytes of its own. An answer in words is an error. */

@@ -164,6 +164,37 @@ func node(t *testing.T, dir string, stdin []byte, args ...string) []byte {
 	return out
 }
 
+// bothWays runs a test with WebAssembly, and with the executable of the optional package.
+func bothWays(t *testing.T, run func(t *testing.T)) {
+	t.Run("wasm", func(t *testing.T) {
+		t.Setenv("TOOLSPEAK_NATIVE", "0")
+		run(t)
+	})
+	t.Run("native", run)
+}
+
+// TestNative finds the executable of the optional package, which is also the command; without it,
+// for options that are texts of files, and where it is not this version, there is WebAssembly or a word.
+func TestNative(t *testing.T) {
+	dir := installed(t)
+	const page = `import { executable } from "./node_modules/toolspeak/lib/native.js"; console.log(executable())`
+	path := strings.TrimSpace(string(node(t, dir, nil, "--input-type=module", "-e", page)))
+	require.FileExists(t, path)
+	require.Contains(t, string(node(t, dir, nil, "node_modules/toolspeak/lib/command.js", "--version")), "toolspeak version")
+	const convert = `import { convert, open } from "toolspeak";
+const said = "Thought: a\nAction: f\nAction Input: {}", c = await open({ to: "xml" });
+const all = await Promise.all(Array.from({ length: 30 }, (_, i) => c.convertText(said.replace("f", "f" + i))));
+console.log(all.every((s, i) => s.includes("<name>f" + i + "</name>")));
+c.close();
+console.log((await c.convertText(said)).includes("<tool_use>"), (await convert({ text: said }, { to: "hermes", promptTo: "{{tools}}" })).text.includes("<tool_call>"));
+await open({ to: "xmml" }).catch((e) => console.log(e.name, e.message.includes("xmml")));`
+	require.Equal(t, "true\ntrue true\nToolspeakError true\n", string(node(t, dir, nil, "--input-type=module", "-e", convert)))
+	for _, wrong := range []string{"/bin/true", "/bin/echo", "/is/not/there"} {
+		t.Setenv("TOOLSPEAK_NATIVE", wrong)
+		require.Equal(t, "ToolspeakError\n", string(node(t, dir, nil, "--input-type=module", "-e", `import { open } from "toolspeak"; await open({ to: "xml" }).catch((e) => console.log(e.name))`)), wrong)
+	}
+}
+
 // TestNode converts in Node what the command converts: the same bytes.
 func TestNode(t *testing.T) {
 	dir := installed(t)
@@ -171,7 +202,9 @@ func TestNode(t *testing.T) {
 	script, err := os.ReadFile("testdata/run.mjs")
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "run.mjs"), script, 0o644))
-	require.True(t, bytes.Equal(want, node(t, dir, lines, "run.mjs")), "Node writes other bytes")
+	bothWays(t, func(t *testing.T) {
+		require.True(t, bytes.Equal(want, node(t, dir, lines, "run.mjs")), "Node writes other bytes")
+	})
 }
 
 // TestMatrix converts all records of the matrix to every target, in Node and with the library:
@@ -200,8 +233,13 @@ func TestMatrix(t *testing.T) {
 	script, err := os.ReadFile("testdata/matrix.mjs")
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "matrix.mjs"), script, 0o644))
+	bothWays(t, func(t *testing.T) { sameInAll(t, node(t, dir, work, "matrix.mjs"), lines, names) })
+}
+
+func sameInAll(t *testing.T, printed []byte, lines, names []string) {
+	t.Helper()
 	var got map[string][]string
-	require.NoError(t, json.Unmarshal(node(t, dir, work, "matrix.mjs"), &got))
+	require.NoError(t, json.Unmarshal(printed, &got))
 	for _, to := range names {
 		engine, err := dataset.New(dataset.Options{Options: convert.Options{To: to}})
 		require.NoError(t, err)

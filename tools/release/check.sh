@@ -39,7 +39,15 @@ build() {
 	else
 		echo "release-check: no wheels, there is no python3"
 	fi
-	(cd dist && sha256sum *.tar.gz *.zip *.deb *.rpm *.apk *.tar *.rb $(ls | grep '\.whl$' || true) | sort -k 2 | tee checksums.txt)
+	if command -v npm >/dev/null; then
+		for target in linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64; do
+			folder=build/native/$(echo $target | tr / -)
+			cp LICENSE build/release/THIRD_PARTY.txt npm/
+			node npm/native.mjs $target dist/toolspeak_"$(echo $target | tr / _)"_*/toolspeak* "$folder"
+			(cd "$folder" && npm pack --silent --pack-destination ../../../dist)
+		done
+	fi
+	(cd dist && sha256sum *.tar.gz *.zip *.deb *.rpm *.apk *.tar *.rb $(ls | grep -E '\.(whl|tgz)$' || true) | sort -k 2 | tee checksums.txt)
 }
 
 mkdir -p build
@@ -59,7 +67,7 @@ done
 for file in dist/*.deb; do
 	if command -v dpkg-deb >/dev/null; then dpkg-deb -c "$file" | grep -q toolspeak.spdx.json || { echo "release-check: $file has no toolspeak.spdx.json"; exit 1; }; fi
 done
-for file in dist/*.tar.gz dist/*.zip; do
+for file in dist/toolspeak_*.tar.gz dist/toolspeak_*.zip; do
 	case $file in
 	*.zip) list=$(python3 -m zipfile -l "$file" | awk '{print $1}') ;;
 	*) list=$(tar tzf "$file") ;;
