@@ -18,7 +18,7 @@ func (d *Detector) objectCalls(y *tally, c *ir.Conversation, prints *Prints) {
 		}
 		for _, t := range textsSaid(c, prints) {
 			if bytes.Contains(t.B, key) {
-				n := loneObjects(s, t, c)
+				n := loneObjects(s, t, c, prints)
 				y.evidence[k] += 2 * n
 				y.settled[k] += n
 			}
@@ -27,8 +27,11 @@ func (d *Detector) objectCalls(y *tally, c *ir.Conversation, prints *Prints) {
 }
 
 // loneObjects counts the objects of calls in what the model says that stand alone.
-func loneObjects(s *grammar.Style, t ir.Text, c *ir.Conversation) (n int) {
+func loneObjects(s *grammar.Style, t ir.Text, c *ir.Conversation, prints *Prints) (n int) {
 	r := &reader{style: s, lex: s.Lexicon(), set: grammar.StyleMarks, recovers: true, flat: c.Flat}
+	if c.Flat {
+		r.printed = prints.in(c.Text)
+	}
 	r.begin(0, ir.RoleAssistant, t)
 	for _, m := range r.marks(nil, t, grammar.ThinkEnd(t)) {
 		if m.alone {

@@ -22,7 +22,7 @@ func (r *reader) marks(marks []mark, t ir.Text, start int) []mark {
 		if !ok && r.recovers {
 			m, ok = r.printedObject(t, m, marks)
 		}
-		if ok && glued && m.alone {
+		if ok && glued && m.alone && marks[len(marks)-1].kind == grammar.MarkThought {
 			// The marker of the thought right before it has no words.
 			before := &marks[len(marks)-1]
 			m.gap, m.line = before.gap, before.line
@@ -44,7 +44,7 @@ func (r *reader) marks(marks []mark, t ir.Text, start int) []mark {
 			}
 			if at, ok := r.gluedAt(t, &m); ok {
 				gap, line, glued = line, at, true
-				if m.blob == nil {
+				if m.blob == nil || !t.Slice(m.blob.end, at).Blank() {
 					gap = at
 				}
 				continue

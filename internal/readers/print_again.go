@@ -2,8 +2,10 @@ package readers
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 
+	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -132,18 +134,28 @@ const printedTwice = "the model's words were printed twice, as they came and as 
 // call follows another one without a result.
 func (r *reader) readOnce(first int) {
 	for i := first; i < len(r.steps); i++ {
-		from, to := i+1, i+2
+		from, to, goesOn := i+1, i+2, false
 		if !r.thoughtAgain(i) {
 			n := r.saidAgain(i)
+			from, to = i+n, i+2*n
 			if n == 0 {
+				from, to = r.streamedResult(i)
+				goesOn = true
+			}
+			if to == 0 {
 				continue
 			}
-			from, to = i+n, i+2*n
 		}
 		r.base = 0
-		r.report(r.steps[from].Pos.Offset, ir.CodeTerminalPrint, printedTwice)
+		between := ""
+		if k := slices.IndexFunc(r.steps[from:to], func(s ir.Step) bool { return s.Kind == ir.Observation }); k >= 0 {
+			between = fmt.Sprintf("; between them stands %q", clip.Dots(r.steps[from+k].Text.Trim().String(), 80))
+		}
+		r.report(r.steps[from].Pos.Offset, ir.CodeTerminalPrint, printedTwice+between)
 		r.steps = slices.Delete(r.steps, from, to)
-		i = from - 1 // said a third time, it is another call
+		if i--; !goesOn {
+			i = from - 1 // said a third time, it is another call
+		}
 	}
 }
 
@@ -164,6 +176,56 @@ func (r *reader) thoughtAgain(i int) bool {
 		same++
 	}
 	return same > 0 && len(said)-same >= least && bytes.HasSuffix(thought.Text.Trim().B, said[same:])
+}
+
+// streamedResult returns the steps of one copy of what the model says from step i on, or none. That
+// is words and a call that come again right after what was read as its result: as a line of a
+// program between a stream and its whole, or as the words of the copy.
+func (r *reader) streamedResult(i int) (from, to int) {
+	const least = 40 // bytes: shorter words may come again
+	if i+3 >= len(r.steps) || r.marksResult || !isWords(r.steps[i].Kind) || r.steps[i].Text.Trim().Len() < least {
+		return 0, 0
+	}
+	said, call, result := r.steps[i].Text.Trim(), &r.steps[i+1], r.steps[i+2].Text.Trim()
+	if call.Kind != ir.Call || r.steps[i+2].Kind != ir.Observation {
+		return 0, 0
+	}
+	next := i + 3
+	switch after := r.steps[next:]; {
+	case sameSaid(call, &after[0]) && lastWords(said.B, result.B) >= least:
+		return i + 2, next + 1
+	case len(after) < 2 || !sameSaid(&r.steps[i], &after[0]) || !sameSaid(call, &after[1]):
+	case len(after) > 2 && after[2].Kind == ir.Observation && !text.Equal(result, after[2].Text.Trim()), r.actsIn(result):
+		return i, next
+	}
+	return 0, 0
+}
+
+// lastWords returns how many bytes at the end of a result are those of the model's words before it, if
+// they begin a line there, alone or after a marker, and little is before them.
+func lastWords(said, result []byte) (n int) {
+	const most = 100 // bytes before them
+	for n < min(len(said), len(result)) && said[len(said)-1-n] == result[len(result)-1-n] {
+		n++
+	}
+	before := result[:len(result)-n]
+	for n > 0 && len(before) > 0 && !bytes.HasSuffix(bytes.TrimRight(before, " "), []byte(":")) && before[len(before)-1] != '\n' {
+		before, n = result[:len(before)+1], n-1 // to the line's begin
+	}
+	if len(before) > most {
+		return 0
+	}
+	return n
+}
+
+// actsIn reports whether a line of a text begins with the marker of a call.
+func (r *reader) actsIn(t ir.Text) bool {
+	for gap, line := 0, 0; gap >= 0; gap, line = text.Newline(t, line) {
+		if _, ok := r.lex.At(t, line, 1<<grammar.MarkCall); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // isWords reports whether a step is what the model says before it acts.

@@ -16,8 +16,10 @@ func (r *reader) gluedAt(t ir.Text, m *mark) (int, bool) {
 		return 0, false
 	case m.blob != nil:
 		at := text.SkipSpaces(t, m.blob.end)
-		_, ok := r.lex.At(t, at, grammar.StyleMarks)
-		return at, ok
+		if _, ok := r.lex.At(t, at, grammar.StyleMarks); ok || !m.unmarked || r.printed == nil {
+			return at, ok
+		}
+		return r.objectAfter(t, m.blob.end)
 	case m.kind == grammar.MarkThought:
 		if _, ok := r.lex.At(t, m.value, 1<<grammar.MarkCall|1<<grammar.MarkAnswer); m.tight && ok {
 			return m.value, true
@@ -27,6 +29,26 @@ func (r *reader) gluedAt(t ir.Text, m *mark) (int, bool) {
 			at = text.SkipSpace(t, again.End, t.Len())
 		}
 		return at, r.style.HoldsJSON() && r.style.Finish.Name != "" && r.keyed(t, text.InFence(t, at))
+	}
+	return 0, false
+}
+
+// objectAfter returns where the next object with the keys of a call begins that is right after a
+// result, in its line: in a print of chains without colours nothing parts the two. No marker begins
+// a line before it.
+func (r *reader) objectAfter(t ir.Text, from int) (at int, ok bool) {
+	end, _ := r.ahead.next(t, from, "\n", r.nextElement)
+	if end < 0 {
+		end = t.Len()
+	}
+	const most = 64 // objects that are looked at
+	for range most {
+		if at, from = text.Index(t, from, "{"); at < 0 || at >= end {
+			return 0, false
+		}
+		if _, ok = r.objectMark(t, mark{}, at); ok {
+			return at, true
+		}
 	}
 	return 0, false
 }
@@ -49,11 +71,11 @@ func (r *reader) printedObject(t ir.Text, m mark, before []mark) (mark, bool) {
 	}
 	m.alone = r.standsAlone(t, &m, before)
 	free := len(before) == 0 || before[len(before)-1].blob != nil
-	return m, m.alone || free && (c == '`' || r.moved != nil)
+	return m, m.alone || free && (c == '`' || r.moved != nil || r.printed != nil)
 }
 
 // standsAlone reports whether a call's object is what the model says at its place, and no
-// example: a result follows it, or it begins the message or ends what began with a thought
+// example: a result follows it, or it begins the message or the print of a chain, or ends what began with a thought
 // or, if it is the answer, comes after a result.
 func (r *reader) standsAlone(t ir.Text, m *mark, before []mark) bool {
 	after := text.SkipSpace(t, m.blob.end, t.Len())
@@ -63,7 +85,7 @@ func (r *reader) standsAlone(t ir.Text, m *mark, before []mark) bool {
 	case marked && next.Mark == grammar.MarkObservation, ends && r.resultFollows():
 		return len(before) == 0 || before[len(before)-1].kind != grammar.MarkAnswer
 	case len(before) == 0:
-		return (ends || marked) && m.line == text.SkipSpace(t, 0, t.Len())
+		return (ends || marked || r.printed != nil) && m.line == text.SkipSpace(t, 0, t.Len())
 	}
 	switch last := &before[len(before)-1]; last.kind {
 	case grammar.MarkThought:

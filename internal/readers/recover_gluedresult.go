@@ -2,6 +2,8 @@ package readers
 
 import (
 	"bytes"
+	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -35,8 +37,8 @@ func (r *reader) gluedResult(t ir.Text, tool ir.Text, at, end int) (split int, c
 		split = literalEnd(t.Slice(0, line), at)
 		c, _ = text.At(t, split)
 		clear = isLetter(c) || (c == '[' || c == '{') && line-split >= longLiteral
-	} else if split = clearSeam(t, at, line); split > 0 {
-		clear = true
+	} else if split = cmp.Or(printSeam(t, at, end), clearSeam(t, at, line), proseSeam(t, at, line, end)); split > 0 {
+		line, clear = max(line, min(end, split+1)), true
 	} else if r.opts.Guess {
 		split = guessedSeam(t, at, line)
 	}
@@ -48,38 +50,76 @@ func (r *reader) gluedResult(t ir.Text, tool ir.Text, at, end int) (split int, c
 const longLiteral = 48
 
 // clearSeam returns where in a line of a print of chains a result clearly begins, or 0: at a long list
-// or object, after the program print(…), or where two words meet that are also elsewhere and never as one. In place of the second
-// one, the argument may be elsewhere, or a colon follow it.
+// or object, or where two words meet that are also elsewhere and never as one. In place of the second
+// one, the argument may be elsewhere, a colon follow it, or sentences begin with it.
 func clearSeam(t ir.Text, at, line int) (split int) {
 	const most, literals = 1 << 12, 4 // bytes and literals that are looked at
-	parsed, depth := 0, 0             // depth: of parentheses
-	prints := bytes.HasPrefix(t.B[at:], []byte("print("))
+	parsed := 0
 	for i := at + 1; i < min(line, at+most); i++ {
 		before, c := t.B[i-1], t.B[i]
-		switch before {
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 && prints && (c == '-' || isWordByte(c)) {
-				return i
-			}
-		}
 		switch {
 		case text.IsSpace(before):
 		case c == '[' || c == '{':
 			if parsed++; parsed <= literals && literalEnd(t.Slice(0, line), i)-i >= longLiteral {
 				return i
 			}
-		case before == '?' && isLetter(c), isWordByte(before) && (changesClass(before, c) || isUpper(c) && i+1 < line && isLower(t.B[i+1])) && wordsMeet(t, at, i):
+		case before == '?' && isLetter(c), isWordByte(before) && (changesClass(before, c) || isUpper(c) && i+1 < line && isLower(t.B[i+1])) && wordsMeet(t, at, i, line):
 			return i
 		}
 	}
 	return 0
 }
 
+// printSeam returns where in an argument a result begins right after print(…) in Python, or 0.
+func printSeam(t ir.Text, at, end int) int {
+	for next := at; next >= 0 && next < end; _, next = text.Newline(t, next) {
+		if !bytes.HasPrefix(t.B[next:end], []byte("print(")) {
+			continue
+		}
+		depth := 0
+		for i := next; i < end && t.B[i] != '\n'; i++ {
+			switch t.B[i] {
+			case '(':
+				depth++
+			case ')':
+				if depth--; depth == 0 && i+1 < end && (t.B[i+1] == '-' || isWordByte(t.B[i+1])) {
+					return i + 1
+				}
+			}
+		}
+	}
+	return 0
+}
+
+// proseSeam returns where the second line of an argument begins, if it is sentences and the first
+// is none, or 0: a result that was printed there.
+func proseSeam(t ir.Text, at, line, end int) int {
+	const few = 12 // words of an argument
+	next := text.SkipSpace(t, line, end)
+	first := t.B[at:line]
+	if next >= end || len(bytes.Fields(first)) > few || bytes.IndexAny(first, ".:;,!(){}[]=<>") >= 0 || !isProse(t, next, end) {
+		return 0
+	}
+	return next
+}
+
+// isProse reports whether sentences begin at an offset and go on for a while in the line.
+func isProse(t ir.Text, at, end int) bool {
+	const least, most = 8, 1 << 10 // words, and bytes that are looked at
+	end = min(end, at+most)
+	if nl := bytes.IndexByte(t.B[at:end], '\n'); nl >= 0 {
+		end = at + nl
+	}
+	words := bytes.Fields(t.B[at:end])
+	if len(words) < least || !isUpper(words[0][0]) || bytes.IndexFunc(bytes.TrimRight(words[0][1:], ",:"), func(c rune) bool { return !unicode.IsLower(c) }) >= 0 || !isLower(words[1][0]) {
+		return false
+	}
+	return bytes.HasSuffix(words[len(words)-1], []byte(".")) || slices.ContainsFunc(words[:len(words)-1], func(w []byte) bool { return bytes.HasSuffix(w, []byte(".")) })
+}
+
 // wordsMeet reports whether two words meet at an offset, and not the parts of one. The argument begins
-// at offset from.
-func wordsMeet(t ir.Text, from, at int) bool {
+// at offset from, in the line that ends at line.
+func wordsMeet(t ir.Text, from, at, line int) bool {
 	const near = 1 << 14 // bytes before and after
 	first, end := at, at
 	for first > 0 && isWordByte(t.B[first-1]) {
@@ -104,7 +144,7 @@ func wordsMeet(t ir.Text, from, at int) bool {
 	case !elsewhere(t.B[first:at]):
 		return false
 	}
-	return label || elsewhere(t.B[at:end]) || bytes.IndexByte(t.B[from:at], ' ') > 0 && elsewhere(t.B[from:at])
+	return label || isProse(t, at, line) || elsewhere(t.B[at:end]) || bytes.IndexByte(t.B[from:at], ' ') > 0 && elsewhere(t.B[from:at])
 }
 
 // hasWord reports whether a word is in a text, not as a part of another one, and at a place that
@@ -152,11 +192,21 @@ func guessedSeam(t ir.Text, at, line int) (split int) {
 	return split
 }
 
-// saidBefore reports whether what is between two offsets was said before them: the words of the
-// model that were printed twice.
+// saidBefore reports whether what is between two offsets was said before them, where a line begins:
+// the words of the model that were printed twice. Elsewhere it is the same result of another call.
 func saidBefore(t ir.Text, from, to int) bool {
 	const most = 1 << 12 // bytes that are looked at
-	return bytes.Contains(t.B[max(0, from-most):from], t.Slice(from, to).Trim().B)
+	words := t.Slice(from, to).Trim().B
+	for start := max(0, from-most); ; {
+		i := bytes.Index(t.B[start:from], words)
+		if i < 0 {
+			return false
+		}
+		if at := start + i; at == 0 || text.IsSpace(t.B[at-1]) {
+			return true
+		}
+		start += i + 1
+	}
 }
 
 // mayGlue reports whether a result may be glued to the argument of the call that is being read.
@@ -194,7 +244,7 @@ func changesClass(before, c byte) bool {
 
 // splitCall adds a call and the result that was glued to its argument.
 func (r *reader) splitCall(t ir.Text, m mark, name ir.Text, at, split, end int, clear bool) {
-	args, _ := r.arguments(at, t.Slice(at, split))
+	args, _ := r.arguments(at, t.Slice(at, text.SkipSpaceBack(t, at, split)))
 	r.add(m.line, ir.Step{Kind: ir.Call, Tool: name, Args: args})
 	r.resultHere(t, split, end, clear)
 }

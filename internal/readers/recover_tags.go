@@ -93,6 +93,10 @@ type lenientCall struct {
 	hasArgs bool
 	closed  bool
 	end     int
+	// result, if it is not 0, is where the result begins that is glued to the argument, and clear
+	// that this is no guess.
+	result int
+	clear  bool
 }
 
 // lenientTagCall reads the call whose element opens at offset at: its parts in any
@@ -127,6 +131,9 @@ func (r *reader) lenientTagCall(t ir.Text, at, open int) (end int, ok bool) {
 	}
 	r.spelledTags(at, c.end)
 	r.add(at, ir.Step{Kind: ir.Call, Tool: r.tagName(at, c.name), Args: c.args})
+	if c.result > 0 {
+		r.resultHere(t, c.result, c.end, c.clear)
+	}
 	return c.end, true
 }
 
@@ -193,7 +200,7 @@ func (r *reader) lenientChild(t ir.Text, c *lenientCall) bool {
 		return r.lenientName(t, open, c)
 	}
 	if open, ok := openTag(t, at, tag.Arguments); ok && !c.hasArgs {
-		c.args, c.end = r.lenientArguments(t, open)
+		c.args, c.end = r.lenientArguments(t, open, c)
 		c.hasArgs = true
 		return true
 	}
@@ -228,8 +235,9 @@ func (r *reader) lenientName(t ir.Text, open int, c *lenientCall) bool {
 }
 
 // lenientArguments reads an argument after its opening tag: a value up to its
-// closing tag, or to that of the call, or to the end.
-func (r *reader) lenientArguments(t ir.Text, open int) (args ir.Args, end int) {
+// closing tag, or to that of the call, or to the end. In a print of chains it ends before the next
+// element, or the result before that.
+func (r *reader) lenientArguments(t ir.Text, open int, c *lenientCall) (args ir.Args, end int) {
 	from := text.SkipSpace(t, open, t.Len())
 	if stop, err := literal.JSON(t, from); err == nil {
 		from = stop
@@ -239,7 +247,13 @@ func (r *reader) lenientArguments(t ir.Text, open int) (args ir.Args, end int) {
 		if stop, _ = r.ahead.next(t, from, r.style.Tag.Call, nextClose); stop < 0 || r.style.Tag.Call == "" {
 			stop = t.Len()
 		}
+		if next := r.elementAfter(t, open, stop); next > 0 {
+			stop = next
+		}
 		end = stop
+		if split, clear, ok := r.gluedResult(t, c.name, open, end); ok {
+			c.result, c.clear, stop = split, clear, split
+		}
 		stop = r.withoutCutTag(t, from, stop)
 	}
 	value := t.Slice(open, stop)
@@ -254,6 +268,22 @@ func (r *reader) lenientArguments(t ir.Text, open int) (args ir.Args, end int) {
 		r.fail(open+used, ir.CodeBrokenArgs, "expected </%s> after the argument", r.style.Tag.Arguments)
 	}
 	return args, end
+}
+
+// elementAfter returns where between two offsets of a print of chains the next element opens, or 0.
+func (r *reader) elementAfter(t ir.Text, from, end int) int {
+	if r.printed == nil || !r.flat {
+		return 0
+	}
+	for at, behind := text.Index(t, from, "<"); at >= 0 && at < end; at, behind = text.Index(t, behind, "<") {
+		if _, ok := r.lenientTagAt(t, at); ok {
+			return at
+		}
+		if _, ok := openTag(t, at, r.style.Tag.Answer); ok && r.style.Tag.Answer != "" {
+			return at
+		}
+	}
+	return 0
 }
 
 // withoutCutTag returns where a value that is not closed ends, without a part of
