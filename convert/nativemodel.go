@@ -3,6 +3,7 @@ package convert
 import (
 	"slices"
 
+	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -190,6 +191,7 @@ func (n *native) flush() {
 	n.message(t.src)
 	if len(t.reasoning) > 0 {
 		it := n.joined(t.reasoning, ir.Thought)
+		n.trim(&it)
 		n.say(&it, false)
 		n.add(it, ir.RoleAssistant, t.reasoning[0])
 	}
@@ -197,6 +199,9 @@ func (n *native) flush() {
 	case t.answer >= 0 && len(t.reasoning) > 0 && words.Kind == none && n.saysNothing(&n.steps[t.answer]):
 		n.lose(&n.steps[t.answer], ir.CodeEmptyText, "a {kind} without words was left out").Kind = ir.Answer
 	case t.answer >= 0:
+		if len(t.reasoning) > 0 {
+			n.trim(&n.steps[t.answer])
+		}
 		n.answer(words)
 	case len(t.calls) > 0:
 		if words.Kind != none && n.target.CallsAlone {
@@ -209,6 +214,7 @@ func (n *native) flush() {
 				words.Kind = ir.Thought
 			}
 			words.FixedSentence = ir.NoSentence
+			n.trim(&words)
 			if n.say(&words, n.same); words.Text.Empty() && words.More == nil { // it was parts alone
 				n.emptied(&words)
 			} else {
@@ -247,6 +253,17 @@ func (n *native) beforeAnswer() {
 	})
 }
 
+// trim takes white space off the ends of a text, where the target's format has its own there.
+func (n *native) trim(it *ir.Step) {
+	if words := it.Text.Trim(); n.target.Trims && words.Len() < it.Text.Len() {
+		d := ir.Report(ir.CodeTemplateTrims, "{style} has its own white space at the ends of a {kind}: the text's own was taken off")
+		d.Kind = it.Kind
+		n.locate(&d, it)
+		n.diags = diag.Append(n.diags, d)
+		n.reworded(it, words)
+	}
+}
+
 // saysNothing reports whether an answer after reasoning would not be read.
 func (n *native) saysNothing(it *ir.Step) bool {
 	return n.target.OneText && it.Text.Empty()
@@ -274,6 +291,7 @@ func (n *native) afterwards() {
 		return
 	}
 	words.Kind, words.FixedSentence = ir.Prose, ir.NoSentence
+	n.trim(&words)
 	n.say(&words, n.target.AnswerParts)
 	n.add(words, ir.RoleAssistant, t.words[0])
 }

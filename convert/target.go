@@ -54,6 +54,9 @@ type Target struct {
 	// PlainText means that each content is one string, PlainWords that the model's are,
 	// and PlainResults that those of results are.
 	PlainText, PlainWords, PlainResults bool
+	// Trims means that white space at the ends of reasoning, and of words next to it or to calls, is
+	// that of the format.
+	Trims bool
 	// ThinkBlocks means that the place of reasoning is a think block in the text.
 	ThinkBlocks bool
 	// OneText means that reasoning without words after it is a message without an

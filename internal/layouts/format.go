@@ -127,7 +127,7 @@ func (f *format) aboutPage() about {
 	return about{
 		name: Layout(p.Name), what: "messages in the format " + p.Name, summary: cmp.Or(p.Summary, "calls in the format "+p.Name), keys: []string{"messages", "tools"}, list: "messages",
 		holds: &convert.Target{
-			Name: p.Name, Arguments: convert.ArgumentsObject, Itself: true, NoIDs: !f.ids(), NeedsIDs: f.ids(), ExactID: p.IDLength, OneText: true, ThinkBlocks: true, Reasoning: true, PlainText: true,
+			Name: p.Name, Arguments: convert.ArgumentsObject, Itself: true, NoIDs: !f.ids(), NeedsIDs: f.ids(), ExactID: p.IDLength, OneText: true, Trims: true, ThinkBlocks: true, Reasoning: true, PlainText: true,
 			Order: convert.Order{OneCall: p.Single, CallsTogether: !p.Single, ModelTogether: !p.Single, ResultsNext: true, ResultsSorted: true, ResultsTogether: p.Role == "user"},
 		},
 	}

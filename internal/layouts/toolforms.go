@@ -217,7 +217,8 @@ func readTool(b []byte, e jsonx.Range) tool {
 				t.description = value
 			}
 		case "parameters", "input_schema", "parametersJsonSchema", "parameters_json_schema":
-			if t.parameters = lowered(value); value[0] == 'n' || string(value) == noParameters {
+			always := key == inputTool.parameters || !wrapped && member(b, at.Start, "type").End > 0
+			if t.parameters = lowered(value); value[0] == 'n' || always && string(value) == noParameters {
 				t.parameters = nil
 			}
 		case "type":
