@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -174,6 +175,24 @@ func TestWorkerSchema(t *testing.T) {
 		require.NoError(t, err)
 		answer, _, _ := serve(t, request('O', raw))
 		require.False(t, answer[0].failed, "%s: %s", raw, answer[0].payload)
+	}
+}
+
+// TestPythonNames: the types of the Python package have the values of the worker's options. python/names.py
+// writes them, from a build of today.
+func TestPythonNames(t *testing.T) {
+	generator, err := os.ReadFile("../../python/names.py")
+	require.NoError(t, err)
+	page, err := os.ReadFile("../../python/src/toolspeak/_names.py")
+	require.NoError(t, err)
+	types := regexp.MustCompile(`"([a-z-]+)": "([A-Z]\w+)"`).FindAllStringSubmatch(string(generator), -1)
+	require.NotEmpty(t, types)
+	for _, m := range types {
+		for _, o := range optionsOf("worker") {
+			if o.name == m[1] {
+				require.Contains(t, string(page), m[2]+" = Literal[\n    \""+strings.Join(o.values(), "\",\n    \"")+"\",\n]\n", "go build, then cd python && TOOLSPEAK_BIN=../toolspeak python names.py")
+			}
+		}
 	}
 }
 
