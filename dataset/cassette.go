@@ -278,10 +278,7 @@ func appendNode(dst []byte, n *yaml.Node, left *expansion) (out []byte, ok bool)
 	case yaml.MappingNode:
 		dst = append(dst, '{')
 		for i := 0; i+1 < len(n.Content); i += 2 {
-			if i > 0 {
-				dst = append(dst, ", "...)
-			}
-			dst = append(append(dst, jsonx.Quoted(n.Content[i].Value)...), ": "...)
+			dst = append(append(jsonx.AppendComma(dst), jsonx.Quoted(n.Content[i].Value)...), ": "...)
 			if dst, ok = appendNode(dst, n.Content[i+1], left); !ok {
 				return dst, false
 			}
@@ -289,11 +286,8 @@ func appendNode(dst []byte, n *yaml.Node, left *expansion) (out []byte, ok bool)
 		return append(dst, '}'), true
 	case yaml.SequenceNode:
 		dst = append(dst, '[')
-		for i, e := range n.Content {
-			if i > 0 {
-				dst = append(dst, ", "...)
-			}
-			if dst, ok = appendNode(dst, e, left); !ok {
+		for _, e := range n.Content {
+			if dst, ok = appendNode(jsonx.AppendComma(dst), e, left); !ok {
 				return dst, false
 			}
 		}

@@ -115,11 +115,8 @@ func (f *sessionLines) flush() (done []extract) {
 // loglines returns lines as one record.
 func loglines(raws [][]byte, of []int) []byte {
 	out := []byte(`{"loglines": [`)
-	for n, i := range of {
-		if n > 0 {
-			out = append(out, ", "...)
-		}
-		out = append(out, raws[i]...)
+	for _, i := range of {
+		out = append(jsonx.AppendComma(out), raws[i]...)
 	}
 	return append(out, "]}"...)
 }

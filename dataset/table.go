@@ -99,10 +99,7 @@ func (t *tableReader) next() {
 	}
 	t.ready = append(t.ready[:0], '{')
 	for i, c := range cells {
-		if i > 0 {
-			t.ready = append(t.ready, ", "...)
-		}
-		t.ready = append(append(t.ready, t.names[i]...), ": "...)
+		t.ready = append(append(jsonx.AppendComma(t.ready), t.names[i]...), ": "...)
 		t.ready = appendCell(t.ready, c)
 	}
 	t.ready = append(t.ready, "}\n"...)

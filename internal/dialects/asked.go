@@ -242,14 +242,9 @@ func withMember(v Value, key, value string) Value {
 
 // listOf returns values as a list.
 func listOf(list []Value) string {
-	var b strings.Builder
-	b.WriteByte('[')
+	raws := make([]string, len(list))
 	for i, v := range list {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(v.Raw)
+		raws[i] = v.Raw
 	}
-	b.WriteByte(']')
-	return b.String()
+	return "[" + strings.Join(raws, ", ") + "]"
 }

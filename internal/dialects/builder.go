@@ -6,6 +6,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/toolspeak/toolspeak/internal/dialogue"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -213,7 +214,7 @@ func arguments(v Value) ir.Args {
 		return ir.Args{Raw: ir.Plain("{}"), Value: ir.Plain("{}")}
 	}
 	if v.Type != gjson.String {
-		t := ir.Text{B: oneLine([]byte(v.Raw))}
+		t := ir.Text{B: jsonx.Spaced([]byte(v.Raw))}
 		return ir.Args{Raw: t, Form: ir.JSON, Value: t}
 	}
 	return argumentText(textOf(v))
@@ -244,31 +245,4 @@ func argumentText(t ir.Text) ir.Args {
 		return ir.Args{Raw: raw, Form: ir.JSON, Value: raw}
 	}
 	return ir.Args{Raw: t, Form: ir.PlainText}
-}
-
-// oneLine returns JSON without the line feeds and the indentation of what was printed for
-// people.
-func oneLine(value []byte) []byte {
-	if bytes.IndexByte(value, '\n') < 0 { // in a string it is escaped
-		return value
-	}
-	out := make([]byte, 0, len(value))
-	quoted := false
-	for i := 0; i < len(value); i++ {
-		switch c := value[i]; {
-		case quoted:
-			if out = append(out, c); c == '\\' && i+1 < len(value) {
-				i++
-				out = append(out, value[i])
-			}
-			quoted = c != '"'
-		case c == ' ' || c == '\n' || c == '\r' || c == '\t':
-		case c == ',' || c == ':':
-			out = append(out, c, ' ')
-		default:
-			quoted = c == '"'
-			out = append(out, c)
-		}
-	}
-	return out
 }

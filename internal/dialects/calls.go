@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 )
 
 // The keys under which the formats have what calls and results say.
@@ -195,8 +197,8 @@ func IsTool(v Value) bool {
 // declared adds a tool to the tool list.
 func (b *Builder) declared(tool Value) {
 	if list := b.t.Tools; list != nil {
-		b.t.Tools = append(append(append(list[:len(list)-1:len(list)-1], ", "...), oneLine([]byte(tool.Raw))...), ']')
+		b.t.Tools = append(append(append(list[:len(list)-1:len(list)-1], ", "...), jsonx.Spaced([]byte(tool.Raw))...), ']')
 		return
 	}
-	b.t.Tools = append(append([]byte{'['}, oneLine([]byte(tool.Raw))...), ']')
+	b.t.Tools = append(append([]byte{'['}, jsonx.Spaced([]byte(tool.Raw))...), ']')
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -182,7 +183,7 @@ func readContent(v Value) (c content) {
 		c.add(v)
 		c.done()
 	default:
-		c.value = oneLine([]byte(strings.TrimSpace(v.Raw)))
+		c.value = jsonx.Spaced([]byte(strings.TrimSpace(v.Raw)))
 		c.text = ir.Text{B: c.value}
 	}
 	return c

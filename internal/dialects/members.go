@@ -1,6 +1,10 @@
 package dialects
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/toolspeak/toolspeak/internal/jsonx"
+)
 
 // member is a key with its value as JSON.
 type member struct {
@@ -31,12 +35,10 @@ func (m members) json() []byte {
 		if seen[it.key] {
 			continue
 		}
-		if len(seen) > 0 {
-			out = append(out, ", "...)
-		}
 		seen[it.key] = true
+		out = jsonx.AppendComma(out)
 		key, _ := json.Marshal(it.key)
-		out = append(append(append(out, key...), ": "...), oneLine(it.value)...)
+		out = append(append(append(out, key...), ": "...), jsonx.Spaced(it.value)...)
 	}
 	return append(out, '}')
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -167,17 +168,14 @@ func appendPlain(dst []byte, v gjson.Result) []byte {
 	if around, part := pydanticEvents[strings.Trim(v.Get(literal.ClassKey).Raw, `"`)], Get(v, "part", "result"); around != "" && part.IsObject() {
 		return append(appendPlain(append(dst, `{"kind": "`+around+`", "parts": [`...), part), "]}"...)
 	}
-	brackets, n, wrapped := "[]", 0, ""
+	brackets, wrapped := "[]", ""
 	if v.IsObject() {
 		brackets = "{}"
 	}
 	begun := len(dst)
 	dst = append(dst, brackets[0])
 	put := func(key string) {
-		if n++; n > 1 {
-			dst = append(dst, ", "...)
-		}
-		if key != "" {
+		if dst = jsonx.AppendComma(dst); key != "" {
 			dst = append(append(dst, key...), ": "...)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 )
 
 // Tools returns the tools that a value declares, each as Chat Completions has it: a list, what has
@@ -26,10 +28,7 @@ func Tools(v Value) []byte {
 			list = nil
 			return false
 		}
-		if len(list) > 1 {
-			list = append(list, ", "...)
-		}
-		list = append(list, toolsIn(Parse([]byte(`{"name": ` + name.Raw + `, ` + strings.TrimSpace(tool.Raw)[1:])))[0]...)
+		list = append(jsonx.AppendComma(list), toolsIn(Parse([]byte(`{"name": ` + name.Raw + `, ` + strings.TrimSpace(tool.Raw)[1:])))[0]...)
 		return true
 	})
 	if len(list) < 2 {
@@ -43,10 +42,7 @@ func toolList(list Value) []byte {
 	out := []byte{'['}
 	for _, e := range list.Array() {
 		for _, tool := range toolsIn(Inside(e)) {
-			if len(out) > 1 {
-				out = append(out, ", "...)
-			}
-			out = append(out, tool...)
+			out = append(jsonx.AppendComma(out), tool...)
 		}
 	}
 	return append(out, ']')
@@ -85,7 +81,7 @@ func toolsIn(v Value) (all [][]byte) {
 func function(v, parameters Value) []byte {
 	name := Get(v, "name", "title")
 	if !isText(name) {
-		return oneLine([]byte(v.Raw))
+		return jsonx.Spaced([]byte(v.Raw))
 	}
 	var b bytes.Buffer
 	b.WriteString(`{"type": "function", "function": {"name": ` + name.Raw)
@@ -94,11 +90,11 @@ func function(v, parameters Value) []byte {
 	}
 	if parameters.IsObject() {
 		b.WriteString(`, "parameters": `)
-		b.Write(oneLine(schema(parameters)))
+		b.Write(jsonx.Spaced(schema(parameters)))
 	}
 	v.ForEach(func(key, value Value) bool {
 		if !toolKeys[key.Str] && !isEmpty(value) {
-			b.WriteString(", " + key.Raw + ": " + string(oneLine([]byte(value.Raw))))
+			b.WriteString(", " + key.Raw + ": " + string(jsonx.Spaced([]byte(value.Raw))))
 		}
 		return true
 	})

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/clip"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 )
 
 // joinAlone makes a record of an answer whose request is elsewhere.
@@ -54,9 +55,9 @@ func joinAlone(top object, choice int) (j Joined, ok bool) {
 	case a.message == nil:
 		return j, false
 	case a.shape == gemini:
-		rest = rest.with("contents", listOf([][]byte{a.message}))
+		rest = rest.with("contents", jsonx.List([][]byte{a.message}))
 	default:
-		rest = rest.with("messages", listOf([][]byte{a.message}))
+		rest = rest.with("messages", jsonx.List([][]byte{a.message}))
 	}
 	return Joined{Raw: rest.json(), Shape: a.shape, Choices: a.choices, Answered: true, Alone: true}, true
 }

@@ -115,7 +115,7 @@ func (a *answer) readChoices(o object, key string, list [][]byte, of func(choice
 	if a.choice < 0 {
 		kept = append(kept, list[at+1:]...)
 	}
-	a.rest = o.withRest(key, listOf(kept)).json()
+	a.rest = o.withRest(key, jsonx.List(kept)).json()
 }
 
 // says reports whether what is left of a choice says something.

@@ -6,6 +6,7 @@ package exchange
 
 import (
 	"bytes"
+	"encoding/json"
 	"slices"
 	"strconv"
 
@@ -215,7 +216,7 @@ func compose(request, rest object, a *answer) (record object, ok bool) {
 	case a.message != nil:
 		list = append(list, a.message)
 	}
-	record = rest.with(key, listOf(list))
+	record = rest.with(key, jsonx.List(list))
 	if a.items != nil {
 		record = record.without("output").with("output", a.items)
 	}
@@ -317,19 +318,7 @@ func squeezed(value []byte) []byte {
 	if value == nil || isEmpty(value) {
 		return nil
 	}
-	var out []byte
-	for i := 0; i < len(value); {
-		switch {
-		case value[i] == '"':
-			end := jsonx.SkipString(value, i)
-			out = append(out, value[i:end]...)
-			i = end
-		case jsonx.IsSpace(value[i]):
-			i++
-		default:
-			out = append(out, value[i])
-			i++
-		}
-	}
-	return out
+	var out bytes.Buffer
+	_ = json.Compact(&out, value) // it is valid
+	return out.Bytes()
 }

@@ -135,24 +135,18 @@ func (n *node) append(dst []byte) []byte {
 		return append(append(append(dst, '"'), n.text...), '"')
 	case '{':
 		dst = append(dst, '{')
-		for i, key := range n.keys {
-			if i > 0 {
-				dst = append(dst, ", "...)
-			}
-			dst = append(append(dst, jsonx.Quoted(key)...), ": "...)
+		for _, key := range n.keys {
+			dst = append(append(jsonx.AppendComma(dst), jsonx.Quoted(key)...), ": "...)
 			dst = n.members[key].append(dst)
 		}
 		return append(dst, '}')
 	case '[':
 		dst = append(dst, '[')
-		for i, e := range n.elements {
-			if i > 0 {
-				dst = append(dst, ", "...)
-			}
+		for _, e := range n.elements {
 			if e.kind == '{' && (e.members["function"] != nil || e.members["type"] != nil) {
 				e.keys = slices.DeleteFunc(e.keys, func(key string) bool { return key == "index" })
 			}
-			dst = e.append(dst)
+			dst = e.append(jsonx.AppendComma(dst))
 		}
 		return append(dst, ']')
 	}

@@ -67,11 +67,8 @@ func (o object) without(keys ...string) object {
 // json returns the object as JSON.
 func (o object) json() []byte {
 	out := []byte{'{'}
-	for i, m := range o {
-		if i > 0 {
-			out = append(out, ", "...)
-		}
-		out = append(append(append(out, jsonx.Quoted(m.key)...), ": "...), m.value...)
+	for _, m := range o {
+		out = jsonx.AppendMember(out, m.key, m.value)
 	}
 	return append(out, '}')
 }
@@ -93,11 +90,6 @@ func elements(list []byte) (all [][]byte) {
 		all = append(all, e.Of(list))
 	}
 	return all
-}
-
-// listOf returns a list of values.
-func listOf(values [][]byte) []byte {
-	return append(append([]byte{'['}, bytes.Join(values, []byte(", "))...), ']')
 }
 
 // isEmpty reports whether a value says nothing: null, or a list, an object or a string of

@@ -85,7 +85,7 @@ func spoken(o object) object {
 	switch {
 	case o.is("input", '"') != nil && (o.get("model") != nil || o.get("instructions") != nil):
 		say("user", o.get("input"))
-		return o.with("input", listOf(said))
+		return o.with("input", jsonx.List(said))
 	case o.is("message", '"') != nil:
 		say("user", o.get("message"))
 	case o.is("prompt", '"') != nil:
@@ -94,5 +94,5 @@ func spoken(o object) object {
 	if said == nil {
 		return nil
 	}
-	return o.without("message", "prompt", "chat_history").with("messages", listOf(said))
+	return o.without("message", "prompt", "chat_history").with("messages", jsonx.List(said))
 }

@@ -105,7 +105,7 @@ func mergedBlocks(all []object) []byte {
 		case "content_block_delta":
 			d := objectOf(o.get("delta"))
 			if c := d.get("citation"); c != nil {
-				d = object{{"citations", listOf([][]byte{c})}}
+				d = object{{"citations", jsonx.List([][]byte{c})}}
 			}
 			block(o).merge("", d.without("type").json())
 		case "message_delta":
@@ -120,7 +120,7 @@ func mergedBlocks(all []object) []byte {
 			content = append(content, wholeInput(o).json())
 		}
 	}
-	return message.with("content", listOf(content)).json()
+	return message.with("content", jsonx.List(content)).json()
 }
 
 // wholeInput gives a call the arguments that came in pieces.
@@ -178,7 +178,7 @@ func mergedConverse(all []object) []byte {
 			content = append(content, o.json())
 		}
 	}
-	message := object{{"role", jsonx.Quoted("assistant")}, {"content", listOf(content)}}
+	message := object{{"role", jsonx.Quoted("assistant")}, {"content", jsonx.List(content)}}
 	whole := object{{"output", object{{"message", message.json()}}.json()}}
 	for _, o := range all {
 		for _, m := range objectOf(o.get("messageStop")) {
@@ -217,7 +217,7 @@ func mergedDeltas(all []object) []byte {
 				if at := o.get("index"); at != nil {
 					piece = piece.without("index").with("index", at)
 				}
-				m = m.with(key, listOf([][]byte{piece.json()}))
+				m = m.with(key, jsonx.List([][]byte{piece.json()}))
 			}
 		}
 		if m != nil {
@@ -266,7 +266,7 @@ func mergedItems(all []object) []byte {
 			output = append(output, items[at].append(nil))
 		}
 	}
-	return last.with("output", listOf(output)).json()
+	return last.with("output", jsonx.List(output)).json()
 }
 
 // mergeItem adds a piece of text to an item that is never said to be done.
@@ -279,12 +279,12 @@ func (n *node) mergeItem(kind string, o object) {
 		n.merge("", object{{"input", text}}.json())
 	case "response.output_text.delta":
 		part := object{{"index", []byte("0")}, {"type", jsonx.Quoted("output_text")}, {"text", text}}
-		n.merge("", object{{"content", listOf([][]byte{part.json()})}}.json())
+		n.merge("", object{{"content", jsonx.List([][]byte{part.json()})}}.json())
 	case "response.refusal.delta":
 		part := object{{"index", []byte("0")}, {"type", jsonx.Quoted("refusal")}, {"refusal", text}}
-		n.merge("", object{{"content", listOf([][]byte{part.json()})}}.json())
+		n.merge("", object{{"content", jsonx.List([][]byte{part.json()})}}.json())
 	case "response.reasoning_summary_text.delta":
 		part := object{{"index", []byte("0")}, {"type", jsonx.Quoted("summary_text")}, {"text", text}}
-		n.merge("", object{{"summary", listOf([][]byte{part.json()})}}.json())
+		n.merge("", object{{"summary", jsonx.List([][]byte{part.json()})}}.json())
 	}
 }

@@ -238,7 +238,7 @@ func (f *format) message(b *turnReader, o *object, offered *offer) {
 		b.fail(b.fault(ir.CodeWrongType, `the message has no string under "content"`))
 	case role == modelTurn:
 		said := b.content(at, typedWords)
-		if said.value != nil || !onlyTexts(said.parts) {
+		if said.value != nil || hasOther(said.parts) {
 			b.block(said)
 			break
 		}

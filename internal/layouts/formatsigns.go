@@ -173,7 +173,7 @@ func (r *Record) formatShown() *format {
 				continue
 			}
 			if r.doc.B[at.Start] == '[' { // of parts
-				if words := b.content(at, typedWords); some && onlyTexts(words.parts) {
+				if words := b.content(at, typedWords); some && !hasOther(words.parts) {
 					said.add(words.text.String())
 				}
 				continue
@@ -197,11 +197,6 @@ func (r *Record) formatShown() *format {
 		}
 	}
 	return bestFormat(all, asked, &said, tools)
-}
-
-// onlyTexts reports whether all parts of a content are texts.
-func onlyTexts(parts []ir.Part) bool {
-	return !slices.ContainsFunc(parts, func(p ir.Part) bool { return p.Raw != nil })
 }
 
 // speech is what the model says in its messages, in order.

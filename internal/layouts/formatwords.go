@@ -60,7 +60,7 @@ func isSpoken(s *ir.Step) bool {
 		return false
 	}
 	more := s.Rare()
-	return !more.Reasoning && !more.Refusal && onlyTexts(more.Parts)
+	return !more.Reasoning && !more.Refusal && !hasOther(more.Parts)
 }
 
 // wordsReader reads the messages of a shape once more.

@@ -162,16 +162,12 @@ func joinAll(b []byte, at jsonx.Range, members []jsonx.Member, transcripts [][]s
 // joinOne joins the pieces of one transcript. pieces are the keys of all of them.
 func joinOne(b []byte, members []jsonx.Member, keys, pieces []string, under string) joined {
 	j := joined{keys: keys, under: under}
-	messages, count := fmt.Appendf(nil, "%q: [", under), 0
+	messages := fmt.Appendf(nil, "%q: [", under)
 	for _, key := range keys {
 		i := slices.IndexFunc(members, func(m jsonx.Member) bool { return isKey(m.Key.Of(b), key) })
 		v := members[i].Value
 		for _, e := range pieceMessages(b, v, key) {
-			if count > 0 {
-				messages = append(messages, ", "...)
-			}
-			messages = append(messages, e...)
-			count++
+			messages = append(jsonx.AppendComma(messages), e...)
 		}
 		j.cuts = append(j.cuts, len(messages))
 	}
@@ -186,10 +182,7 @@ func joinOne(b []byte, members []jsonx.Member, keys, pieces []string, under stri
 			}
 			part, written = messages, true
 		}
-		if len(raw) > 1 {
-			raw = append(raw, ", "...)
-		}
-		if written && len(j.raw) == 0 {
+		if raw = jsonx.AppendComma(raw); written && len(j.raw) == 0 {
 			j.raw = raw // the list begins here
 			for i := range j.cuts {
 				j.cuts[i] += len(raw)

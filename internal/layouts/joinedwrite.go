@@ -154,7 +154,7 @@ func (j *joined) dealOut(written []byte, under string, out *convert.Output) ([][
 				return nil, d
 			}
 		}
-		pieces = append(pieces, append(append([]byte{'['}, bytes.Join(list[from:max(from, to)], []byte(", "))...), ']'))
+		pieces = append(pieces, jsonx.List(list[from:max(from, to)]))
 		from = max(from, to)
 	}
 	return pieces, nil
@@ -198,22 +198,17 @@ func elementsUnder(record []byte, key string) (list [][]byte) {
 // deal is dealOut where each message that was written is an element: a new one goes to the
 // piece of the one before it.
 func (j *joined) deal(written []byte, under string, out *convert.Output) [][]byte {
-	pieces, n := make([][]byte, len(j.keys)), 0
-	for i := range pieces {
-		pieces[i] = []byte{'['}
-	}
+	lists, n := make([][][]byte, len(j.keys)), 0
 	for number, e := range elementsUnder(written, under) {
 		source := sourceOfMessage(out, number)
-		for n+1 < len(pieces) && source >= j.ends[n] {
+		for n+1 < len(lists) && source >= j.ends[n] {
 			n++
 		}
-		if len(pieces[n]) > 1 {
-			pieces[n] = append(pieces[n], ", "...)
-		}
-		pieces[n] = append(pieces[n], e...)
+		lists[n] = append(lists[n], e)
 	}
-	for i := range pieces {
-		pieces[i] = append(pieces[i], ']')
+	pieces := make([][]byte, len(lists))
+	for i := range lists {
+		pieces[i] = jsonx.List(lists[i])
 	}
 	return pieces
 }

@@ -302,9 +302,7 @@ func (w *mover) raw(s string) { w.dst = append(w.dst, s...) }
 
 // comma writes a comma, but for the first of several.
 func (w *mover) comma() {
-	if last := w.dst[len(w.dst)-1]; last != '{' && last != '[' {
-		w.raw(", ")
-	}
+	w.dst = jsonx.AppendComma(w.dst)
 }
 
 func (w *mover) key(key string) {

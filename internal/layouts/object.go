@@ -125,13 +125,10 @@ func (o *object) rest() []byte {
 			continue
 		}
 		if out == nil {
-			out = append(out, '{')
-		} else {
-			out = append(out, ", "...)
+			out = []byte{'{'}
 		}
-		out = append(out, o.doc.B[m.Key.Start-1:m.Key.End+1]...)
-		out = append(out, ": "...)
-		out = append(out, m.Value.Of(o.doc.B)...)
+		out = append(jsonx.AppendComma(out), o.doc.B[m.Key.Start-1:m.Key.End+1]...)
+		out = append(append(out, ": "...), m.Value.Of(o.doc.B)...)
 	}
 	if out == nil {
 		return nil

@@ -207,10 +207,7 @@ func unpackedEach(b []byte, at jsonx.Range) []byte {
 		if !jsonx.Valid(part) {
 			return nil
 		}
-		if len(list) > 1 {
-			list = append(list, ", "...)
-		}
-		list = append(list, part...)
+		list = append(jsonx.AppendComma(list), part...)
 	}
 	return append(list, ']')
 }

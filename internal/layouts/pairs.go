@@ -44,12 +44,7 @@ func (r *Record) pairAnew() []byte {
 		return r.secondAnswer()
 	}
 	out := []byte{'{'}
-	add := func(key string, value []byte) {
-		if len(out) > 1 {
-			out = append(out, ", "...)
-		}
-		out = append(append(append(out, jsonx.Quoted(key)...), ": "...), value...)
-	}
+	add := func(key string, value []byte) { out = jsonx.AppendMember(out, key, value) }
 	for _, m := range r.members {
 		key, value := jsonx.Unquote(m.Key.Of(r.doc.B)), m.Value.Of(r.doc.B)
 		as, ok := names[key]
@@ -103,7 +98,7 @@ func (r *Record) secondAnswer() []byte {
 		switch key := jsonx.Unquote(m.Key.Of(r.doc.B)); key {
 		case "messages", "rejected_response", "rejected_messages":
 		default:
-			out = append(append(append(append(out, ", "...), jsonx.Quoted(key)...), ": "...), m.Value.Of(r.doc.B)...)
+			out = jsonx.AppendMember(out, key, m.Value.Of(r.doc.B))
 		}
 	}
 	return append(out, '}')

@@ -2,6 +2,7 @@ package layouts
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/diag"
@@ -120,12 +121,7 @@ func inMessages(parts []ir.Part) bool {
 
 // hasOther reports whether one of the parts is no text.
 func hasOther(parts []ir.Part) bool {
-	for i := range parts {
-		if parts[i].Raw != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(parts, func(p ir.Part) bool { return p.Raw != nil })
 }
 
 // content writes a content: a string, or a list of the parts with the text in the

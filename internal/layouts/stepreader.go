@@ -152,37 +152,12 @@ func (s *turnReader) arguments(it *ir.Step, at jsonx.Range) {
 		s.repair(ir.CodeArgsMissing, "the call has no arguments: they were read as {}")
 	case !s.isText(at):
 		s.source().objects = true
-		value := ir.Text{B: flat(s.raw(at))}
+		value := ir.Text{B: jsonx.Spaced(s.raw(at))}
 		it.Args = ir.Args{Raw: value, Form: ir.JSON, Value: value}
 	default:
 		s.source().strings = true
 		s.argumentText(it, s.text(at))
 	}
-}
-
-// flat returns arguments without the line feeds and the indentation of a record that was
-// printed for people. Others are returned as they are.
-func flat(value []byte) []byte {
-	if bytes.IndexByte(value, '\n') < 0 { // in a string it is escaped
-		return value
-	}
-	out := make([]byte, 0, len(value))
-	for i := 0; i < len(value); {
-		switch c := value[i]; {
-		case c == '"':
-			end := jsonx.SkipString(value, i)
-			out = append(out, value[i:end]...)
-			i = end
-			continue
-		case jsonx.IsSpace(c):
-		case c == ',' || c == ':':
-			out = append(out, c, ' ')
-		default:
-			out = append(out, c)
-		}
-		i++
-	}
-	return out
 }
 
 // emptyArgs are arguments that were left out.

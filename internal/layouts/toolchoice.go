@@ -73,7 +73,7 @@ func (c *toolChoice) readChoice(key string, value []byte) bool {
 		c.mode = choiceModes[kind]
 		c.name = first(v, "function.name", "name", "toolName", "tool.name").Str
 		if only := v.Get("disable_parallel_tool_use"); only.IsBool() {
-			c.parallel = [...]string{"true", "false"}[boolInt(only.Bool())]
+			c.parallel = [...]string{"true", "false"}[cond(only.Bool())]
 		}
 	}
 	return c.mode != "" && (c.name != "") == (c.mode == "tool")

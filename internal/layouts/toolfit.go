@@ -72,7 +72,7 @@ func (rules *toolRules) fit(list []byte, where string) *toolFit {
 		}
 		kept = append(kept, t)
 	}
-	order := func(a, b tool) int { return boolInt(a.hosted != nil) - boolInt(b.hosted != nil) }
+	order := func(a, b tool) int { return cond(a.hosted != nil) - cond(b.hosted != nil) }
 	if !changed && (!rules.apart || slices.IsSortedFunc(kept, order)) {
 		return nil
 	}
@@ -81,13 +81,6 @@ func (rules *toolRules) fit(list []byte, where string) *toolFit {
 		f.list = jsonx.OneLine(appendTools(nil, kept, rules.form))
 	}
 	return f
-}
-
-func boolInt(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // shownTool returns what names a tool that is no function, for people.

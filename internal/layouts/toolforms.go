@@ -99,14 +99,13 @@ func inOtherForm(b []byte, e jsonx.Range) bool {
 
 // besides returns an object without a member of that value, or nil where nothing is left.
 func besides(b []byte, object, value jsonx.Range) []byte {
-	var out []byte
+	out := []byte{'{'}
 	for m := range jsonx.Members(b, object.Start) {
-		if m.Value == value || b[m.Value.Start] == 'n' {
-			continue
+		if m.Value != value && b[m.Value.Start] != 'n' {
+			out = append(jsonx.AppendComma(out), b[m.Key.Start-1:m.Value.End]...)
 		}
-		out = append(append(out, [...]string{"{", ", "}[min(len(out), 1)]...), b[m.Key.Start-1:m.Value.End]...)
 	}
-	if out == nil {
+	if len(out) == len("{") {
 		return nil
 	}
 	return append(out, '}')
@@ -308,10 +307,7 @@ func (f *toolForm) list(list []byte) []byte {
 func appendTools(dst []byte, tools []tool, f *toolForm) []byte {
 	dst = append(dst, '[')
 	for i := range tools {
-		if i > 0 {
-			dst = append(dst, ", "...)
-		}
-		dst = tools[i].append(dst, f)
+		dst = tools[i].append(jsonx.AppendComma(dst), f)
 	}
 	return append(dst, ']')
 }

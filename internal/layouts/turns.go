@@ -255,12 +255,12 @@ func (c *content) add(p ir.Part, rest []byte) {
 
 // appendRests appends the rests as a list of objects and nulls.
 func (c *content) appendRests(dst []byte) []byte {
-	for i, rest := range c.rests {
-		dst = append(dst, [...]string{"[", ", "}[min(i, 1)]...)
+	dst = append(dst, '[')
+	for _, rest := range c.rests {
 		if rest == nil {
 			rest = []byte("null")
 		}
-		dst = append(dst, rest...)
+		dst = append(jsonx.AppendComma(dst), rest...)
 	}
 	return append(dst, ']')
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/toolspeak/toolspeak/internal/dialects"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 )
 
 // object is an object whose keys may be paths: {"a.b": 1} is the same as {"a": {"b": 1}}, and
@@ -129,11 +130,9 @@ func (m *members) add(key, raw string) {
 		return
 	}
 	if m.raw == nil {
-		m.raw = append(m.raw, '{')
-	} else {
-		m.raw = append(m.raw, ", "...)
+		m.raw = []byte{'{'}
 	}
-	m.raw = append(append(m.raw, quoted(key)...), ": "...)
+	m.raw = append(append(jsonx.AppendComma(m.raw), quoted(key)...), ": "...)
 	m.raw = append(m.raw, raw...)
 }
 
@@ -161,11 +160,8 @@ func quoted(s string) []byte {
 // listOf returns values as a list.
 func listOf(list []Value) []byte {
 	out := []byte{'['}
-	for i, v := range list {
-		if i > 0 {
-			out = append(out, ", "...)
-		}
-		out = append(out, v.Raw...)
+	for _, v := range list {
+		out = append(jsonx.AppendComma(out), v.Raw...)
 	}
 	return append(out, ']')
 }

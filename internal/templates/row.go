@@ -83,11 +83,8 @@ func (t *Template) row(record []byte, w *Written, parts bool) ([]byte, *ir.Diagn
 			return
 		}
 		dst = append(dst, `"messages": [`...)
-		for i, m := range w.Messages {
-			if i > 0 {
-				dst = append(dst, ", "...)
-			}
-			dst = append(appendString(append(dst, `{"role": "`+m.Role+`", "content": `...), m.Content), '}')
+		for _, m := range w.Messages {
+			dst = append(appendString(append(jsonx.AppendComma(dst), `{"role": "`+m.Role+`", "content": `...), m.Content), '}')
 		}
 		dst = append(dst, ']')
 	}
@@ -104,10 +101,7 @@ func (t *Template) row(record []byte, w *Written, parts bool) ([]byte, *ir.Diagn
 		if key == "text" && !parts {
 			return nil, reject(ir.CodeDuplicateKey, `the record has a key "text" next to its transcript`)
 		}
-		if len(dst) > 1 {
-			dst = append(dst, ", "...)
-		}
-		if key == "messages" {
+		if dst = jsonx.AppendComma(dst); key == "messages" {
 			own()
 			continue
 		}

@@ -143,7 +143,7 @@ func (r *row) proveTemplate() *ir.Diagnostic {
 	}
 	list := []byte{'['}
 	for i := range r.messages {
-		list = r.messages[i].append(appendComma(list))
+		list = r.messages[i].append(jsonx.AppendComma(list))
 	}
 	list = append(list, ']')
 	if r.list == "conversations" {

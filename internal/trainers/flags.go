@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"unicode/utf8"
 
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -159,10 +160,7 @@ func (m *message) detail(f *Flag, content ir.Text, trained []ir.Span) {
 		if at = end; n == 0 {
 			return
 		}
-		if m.added[len(m.added)-1] != '[' {
-			m.added = append(m.added, ", "...)
-		}
-		m.added = fmt.Appendf(m.added, `{"begin_offset": %d, "end_offset": %d, "train": %t}`, chars, chars+n-1, train)
+		m.added = fmt.Appendf(jsonx.AppendComma(m.added), `{"begin_offset": %d, "end_offset": %d, "train": %t}`, chars, chars+n-1, train)
 		chars += n
 	}
 	m.added = append(m.added, `, "`+f.Detail+`": [`...)

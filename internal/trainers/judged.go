@@ -95,10 +95,10 @@ func (r *row) serviceRow(b []byte) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
 		if key == "tools" { // the guide to tuning knows no other name of a schema
 			value = bytes.ReplaceAll(value, []byte(`"parametersJsonSchema":`), []byte(`"parameters":`))
 		}
-		dst = append(append(appendComma(dst), b[m.Key.Start-1:m.Value.Start]...), value...)
+		dst = append(append(jsonx.AppendComma(dst), b[m.Key.Start-1:m.Value.Start]...), value...)
 	}
 	if prompt := r.out.Lowered.System; r.system != nil && prompt == nil {
-		dst = fmt.Appendf(appendComma(dst), r.prompt, r.system)
+		dst = fmt.Appendf(jsonx.AppendComma(dst), r.prompt, r.system)
 		r.systemMoved()
 	} else if r.system != nil && jsonx.Unquote(r.system[1:len(r.system)-1]) == prompt.Text.String() {
 		r.systemTwice()
@@ -149,7 +149,7 @@ func (r *row) preferenceRow(b []byte) ([]byte, []ir.Diagnostic, *ir.Diagnostic) 
 				continue
 			}
 		}
-		dst = append(appendComma(dst), b[m.Key.Start-1:m.Value.End]...)
+		dst = append(jsonx.AppendComma(dst), b[m.Key.Start-1:m.Value.End]...)
 	}
 	if lists < 2 {
 		return nil, nil, r.reject(ir.CodeRowOrder, `{style} takes rows with what was "chosen" and what was "rejected"`)

@@ -60,16 +60,11 @@ func (m *message) append(dst []byte) []byte {
 		return append(dst, m.raw...)
 	}
 	dst = append(dst, '{')
-	first := true
 	for k := range jsonx.Members(m.raw, 0) {
 		if slices.Contains(m.dropped, jsonx.Unquote(k.Key.Of(m.raw))) {
 			continue
 		}
-		if !first {
-			dst = append(dst, ", "...)
-		}
-		first = false
-		dst = append(dst, m.raw[k.Key.Start-1:k.Value.Start]...)
+		dst = append(jsonx.AppendComma(dst), m.raw[k.Key.Start-1:k.Value.Start]...)
 		if k.Value == m.content && m.text != nil {
 			dst = append(append(append(dst, '"'), m.text...), '"')
 			continue

@@ -59,14 +59,11 @@ func isToolList(list []byte) bool {
 // functions takes up a tool list under "functions": calls of that time became calls of
 // today, and so do the tools.
 func (r *row) functions(list []byte) {
-	var tools []byte
+	tools := []byte{'['}
 	for e := range jsonx.Elements(list, jsonx.TrimSpace(list).Start) {
-		if tools != nil {
-			tools = append(tools, ", "...)
-		}
-		tools = append(append(append(tools, `{"type": "function", "function": `...), e.Of(list)...), '}')
+		tools = append(append(append(jsonx.AppendComma(tools), `{"type": "function", "function": `...), e.Of(list)...), '}')
 	}
-	tools = append(append([]byte("["), tools...), ']')
+	tools = append(tools, ']')
 	if whole := r.whole(tools); whole != nil {
 		tools = whole
 	}

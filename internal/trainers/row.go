@@ -291,7 +291,7 @@ func (r *row) write(parts ...part) []byte {
 	for _, p := range parts {
 		dst = append(appendKey(dst, p.key), '[')
 		for i := range p.messages {
-			dst = p.messages[i].append(appendComma(dst))
+			dst = p.messages[i].append(jsonx.AppendComma(dst))
 		}
 		dst = append(dst, ']')
 	}
@@ -301,11 +301,11 @@ func (r *row) write(parts ...part) []byte {
 // close appends the other keys of the record and ends the row.
 func (r *row) close(dst []byte) []byte {
 	for _, m := range r.others {
-		dst = append(appendComma(dst), r.b[m.Key.Start-1:m.Value.End]...)
+		dst = append(jsonx.AppendComma(dst), r.b[m.Key.Start-1:m.Value.End]...)
 	}
 	dst = r.appendTools(dst)
 	if r.judged != nil {
-		dst = append(appendComma(dst), r.judged...)
+		dst = append(jsonx.AppendComma(dst), r.judged...)
 	}
 	for _, name := range r.fill {
 		if !r.has(name) {
@@ -315,15 +315,8 @@ func (r *row) close(dst []byte) []byte {
 	return jsonx.OneLine(append(dst, '}'))
 }
 
-func appendComma(dst []byte) []byte {
-	if last := dst[len(dst)-1]; last != '{' && last != '[' {
-		dst = append(dst, ", "...)
-	}
-	return dst
-}
-
 func appendKey(dst []byte, name string) []byte {
-	dst = append(appendComma(dst), '"')
+	dst = append(jsonx.AppendComma(dst), '"')
 	return append(append(dst, name...), `": `...)
 }
 

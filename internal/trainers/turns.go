@@ -54,7 +54,7 @@ func (r *row) segments() ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
 	}
 	dst := append(appendKey([]byte("{"), "segments"), '[')
 	for _, p := range r.pieces {
-		dst = append(appendComma(dst), `{"label": `...)
+		dst = append(jsonx.AppendComma(dst), `{"label": `...)
 		if p.trained {
 			dst = append(dst, `true, "text": "`...)
 		} else {
