@@ -192,11 +192,7 @@ func (d *display) build(blocks []block) (all []*Builder) {
 				}
 				r = begin()
 			}
-			said := spelled(words)
-			if value, end, err := literal.Python(nil, text.Text{B: []byte(words)}, 0); err == nil && end == len(words) && r.quoted {
-				said = Parse(value)
-			}
-			r.speak(ir.RoleUser, said)
+			r.speak(ir.RoleUser, r.said(words))
 		case wordsBlock:
 			if words = streamed(words, blocks[i+1:]); words != "" && !r.answered {
 				r.model()
@@ -320,15 +316,28 @@ func (r *run) gave(words string, failed bool) {
 	case r.open > 0:
 		r.open--
 		r.failed = failed
-		said := spelled(words)
-		if value, end, err := literal.Python(nil, text.Text{B: []byte(words)}, 0); err == nil && end == len(words) && r.quoted {
-			said = Parse(value)
-		}
-		r.result(none, none, said, failed)
+		r.result(none, none, r.said(words), failed)
 	case failed && !r.answered && words != "":
 		r.begin(ir.RoleUser)
 		r.say(content{text: ir.Plain(words)})
 	}
+}
+
+// said returns words as a value: what the string of Python says that they are, where the display
+// quotes what is said.
+func (r *run) said(words string) Value {
+	if r.quoted {
+		return pythonOr(words)
+	}
+	return spelled(words)
+}
+
+// pythonOr returns the value that a text is a literal of Python of, or else the text.
+func pythonOr(words string) Value {
+	if value, end, err := literal.Python(nil, text.Text{B: []byte(words)}, 0); err == nil && end == len(words) {
+		return Parse(value)
+	}
+	return spelled(words)
 }
 
 // spelled returns a text as a value.
@@ -363,11 +372,7 @@ func keywords(args string) (v Value, ok bool) {
 		if i+1 < len(starts) {
 			end = starts[i+1][0]
 		}
-		value := spelled(args[at[1]:end])
-		if read, stop, err := literal.Python(nil, text.Text{B: []byte(args[at[1]:end])}, 0); err == nil && stop == end-at[1] {
-			value = Parse(read)
-		}
-		b.key(args[at[2]:at[3]], value)
+		b.key(args[at[2]:at[3]], pythonOr(args[at[1]:end]))
 	}
 	return Parse(b.keys.json()), true
 }

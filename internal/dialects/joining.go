@@ -2,6 +2,7 @@ package dialects
 
 import (
 	"hash/maphash"
+	"slices"
 
 	"github.com/tidwall/gjson"
 
@@ -71,12 +72,7 @@ func (b *Builder) Goes(o *Builder, asked int) int {
 
 // holdsCall reports whether one of the steps is a call.
 func holdsCall(steps []ir.Step) bool {
-	for i := range steps {
-		if steps[i].Kind == ir.Call {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(steps, func(s ir.Step) bool { return s.Kind == ir.Call })
 }
 
 // asks reports whether a result is of a call that has none yet.

@@ -3,6 +3,7 @@ package dialects
 import (
 	"encoding/json"
 	"hash/maphash"
+	"slices"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -98,15 +99,7 @@ func canonicalText(s string) string {
 
 // IsPrefix reports whether a list of marks is the beginning of another.
 func IsPrefix(a, b []uint64) bool {
-	if len(a) > len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
+	return len(a) <= len(b) && slices.Equal(a, b[:len(a)])
 }
 
 // Longest leaves out the transcripts that are the beginning of another one. Reasoning that only
@@ -180,11 +173,7 @@ func (b *Builder) keepFirst(shorter *Builder) {
 // takeReasoning takes over hidden reasoning that only a transcript that this one begins with
 // has.
 func (b *Builder) takeReasoning(shorter *Builder) {
-	has := false
-	for i := range shorter.t.Steps {
-		has = has || shorter.t.Steps[i].Rare().Reasoning
-	}
-	if !has {
+	if !slices.ContainsFunc(shorter.t.Steps, func(s ir.Step) bool { return s.Rare().Reasoning }) {
 		return
 	}
 	var out []ir.Step

@@ -1,6 +1,7 @@
 package dialects
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -260,13 +261,10 @@ func (b *Builder) modelMessage(v, said Value) {
 	if !reasoning.Exists() {
 		reasoning = At(v, "additional_kwargs", "reasoning_content")
 	}
-	partsReason := false
-	if said.IsArray() {
-		for _, part := range said.Array() {
-			kind, _ := kindOf(part)
-			partsReason = partsReason || kind == reasonPart
-		}
-	}
+	partsReason := said.IsArray() && slices.ContainsFunc(said.Array(), func(part Value) bool {
+		kind, _ := kindOf(part)
+		return kind == reasonPart
+	})
 	if !partsReason && isText(reasoning) {
 		b.reason(textOf(reasoning), nil)
 	} else if !partsReason && reasoning.IsArray() {
@@ -291,12 +289,7 @@ func (b *Builder) modelMessage(v, said Value) {
 
 // isSpoken reports whether a list is what the model says in parts.
 func isSpoken(list Value) bool {
-	for _, e := range list.Array() {
-		if !e.IsObject() && !isText(e) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(list.Array(), func(e Value) bool { return !e.IsObject() && !isText(e) })
 }
 
 // callsOf returns the calls that a message has next to its content.

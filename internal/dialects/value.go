@@ -25,20 +25,7 @@ func Get(v Value, keys ...string) Value {
 		return none
 	}
 	for _, key := range keys {
-		if strings.ContainsAny(key, ".*?|#@!{}[]()=<>%\"$\\:^&+-/ ") {
-			found := none
-			v.ForEach(func(k, value Value) bool {
-				if k.String() == key {
-					found = value
-				}
-				return k.String() != key
-			})
-			if found.Exists() && found.Type != gjson.Null {
-				return found
-			}
-			continue
-		}
-		if found := v.Get(key); found.Exists() && found.Type != gjson.Null {
+		if found := v.Get(gjson.Escape(key)); found.Exists() && found.Type != gjson.Null {
 			return found
 		}
 	}

@@ -83,31 +83,21 @@ func mergedChunks(all []object) []byte {
 // mergedBlocks merges the events of Anthropic's API.
 func mergedBlocks(all []object) []byte {
 	var message object
-	var blocks []*node
-	block := func(o object) *node {
-		at := number(o.get("index"))
-		for at >= len(blocks) && len(blocks) <= len(all) {
-			blocks = append(blocks, &node{})
-		}
-		if at < 0 || at >= len(blocks) {
-			return &node{}
-		}
-		return blocks[at]
-	}
+	var blocks []object // the members that each event adds to the block of its index
 	for _, o := range all {
 		switch o.word("type") {
 		case "message_start":
 			message = objectOf(o.get("message"))
 		case "content_block_start":
 			if b := objectOf(o.get("content_block")); b != nil {
-				block(o).merge("", b.json())
+				blocks = append(blocks, o.with("delta", b.json()))
 			}
 		case "content_block_delta":
 			d := objectOf(o.get("delta"))
 			if c := d.get("citation"); c != nil {
 				d = object{{"citations", jsonx.List([][]byte{c})}}
 			}
-			block(o).merge("", d.without("type").json())
+			blocks = append(blocks, o.with("delta", d.without("type").json()))
 		case "message_delta":
 			for _, m := range objectOf(o.get("delta")) {
 				message = message.with(m.key, m.value)
@@ -115,7 +105,7 @@ func mergedBlocks(all []object) []byte {
 		}
 	}
 	content := [][]byte{}
-	for _, b := range blocks {
+	for _, b := range pieces(blocks, len(all)) {
 		if o := objectOf(b.append(nil)); len(o) > 0 {
 			content = append(content, wholeInput(o).json())
 		}
@@ -278,13 +268,16 @@ func (n *node) mergeItem(kind string, o object) {
 	case "response.custom_tool_call_input.delta":
 		n.merge("", object{{"input", text}}.json())
 	case "response.output_text.delta":
-		part := object{{"index", []byte("0")}, {"type", jsonx.Quoted("output_text")}, {"text", text}}
-		n.merge("", object{{"content", jsonx.List([][]byte{part.json()})}}.json())
+		n.mergePart("content", "output_text", "text", text)
 	case "response.refusal.delta":
-		part := object{{"index", []byte("0")}, {"type", jsonx.Quoted("refusal")}, {"refusal", text}}
-		n.merge("", object{{"content", jsonx.List([][]byte{part.json()})}}.json())
+		n.mergePart("content", "refusal", "refusal", text)
 	case "response.reasoning_summary_text.delta":
-		part := object{{"index", []byte("0")}, {"type", jsonx.Quoted("summary_text")}, {"text", text}}
-		n.merge("", object{{"summary", jsonx.List([][]byte{part.json()})}}.json())
+		n.mergePart("summary", "summary_text", "text", text)
 	}
+}
+
+// mergePart adds a piece of text to the only part of a list, which has it under a key.
+func (n *node) mergePart(list, kind, key string, text []byte) {
+	part := object{{"index", []byte("0")}, {"type", jsonx.Quoted(kind)}, {key, text}}
+	n.merge("", object{{list, jsonx.List([][]byte{part.json()})}}.json())
 }

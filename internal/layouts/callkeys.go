@@ -118,9 +118,7 @@ func (s *turnReader) firstOf(among []*object, own string, others []string, is fu
 // otherKey reports that what a shape has under a key was read from another.
 func (s *turnReader) otherKey(own, key string) {
 	s.source().odd = true
-	d := ir.Reportf(ir.CodeOtherKey, "what %s has under %q was read from %q", s.transcript.Shape, own, key)
-	d.Message, d.Pos, d.Style = len(s.sources), ir.Place{Line: 1, Column: 1}, s.transcript.Shape
-	s.report(d)
+	s.report(s.number(), ir.Reportf(ir.CodeOtherKey, "what %s has under %q was read from %q", s.transcript.Shape, own, key))
 }
 
 // saysMore reports whether a value is neither null nor an empty string.

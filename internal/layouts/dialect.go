@@ -109,9 +109,7 @@ func (r *Record) takeTranscript(t *dialects.Transcript) *ir.Diagnostic {
 	if r.keys = t.Keys; r.keys == nil {
 		r.keys = []byte("{}")
 	}
-	for m := range jsonx.Members(r.keys, 0) {
-		r.members = append(r.members, m)
-	}
+	r.members = slices.AppendSeq(r.members, jsonx.Members(r.keys, 0))
 	return nil
 }
 

@@ -2,6 +2,7 @@ package layouts
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
@@ -37,9 +38,7 @@ func (document) find(r *Record, _ bool) *ir.Diagnostic {
 	if keys == nil {
 		return nil
 	}
-	for m := range jsonx.Members(keys, 0) {
-		r.members = append(r.members, m)
-	}
+	r.members = slices.AppendSeq(r.members, jsonx.Members(keys, 0))
 	if d := r.once("system", "tools"); d != nil {
 		return d
 	}

@@ -1,6 +1,7 @@
 package layouts
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/dialects"
@@ -11,9 +12,7 @@ import (
 // collect collects the members of a record that is an object.
 func (r *Record) collect() {
 	if r.is('{') {
-		for m := range r.doc.Members(r.at.Start) {
-			r.members = append(r.members, m)
-		}
+		r.members = slices.AppendSeq(r.members, r.doc.Members(r.at.Start))
 	}
 }
 

@@ -310,9 +310,7 @@ func (r *Record) proveJoined(written []byte, outs []*convert.Output) (*Record, *
 		w.Release()
 		return nil, readBack("the record that was written is broken: %s", d.Text())
 	}
-	for m := range w.doc.Members(w.at.Start) {
-		w.members = append(w.members, m)
-	}
+	w.collect()
 	var transcripts [][]string
 	for i := range r.natives {
 		var keys []string

@@ -39,25 +39,24 @@ type contentPart struct {
 }
 
 // messageKeys are the values under the keys of a message that mean something.
-type messageKeys struct {
-	role, from, content, value, kind jsonx.Range
-	seen                             [5]bool
-}
+type messageKeys struct{ role, from, content, value, kind jsonx.Range }
 
-func (k *messageKeys) slot(key string) (at *jsonx.Range, seen *bool) {
+// slot returns the place for the value of a key, nil where the key means nothing. Without a
+// value its End is 0.
+func (k *messageKeys) slot(key string) *jsonx.Range {
 	switch key {
 	case "role":
-		return &k.role, &k.seen[0]
+		return &k.role
 	case "from":
-		return &k.from, &k.seen[1]
+		return &k.from
 	case "content":
-		return &k.content, &k.seen[2]
+		return &k.content
 	case "value":
-		return &k.value, &k.seen[3]
+		return &k.value
 	case "type":
-		return &k.kind, &k.seen[4]
+		return &k.kind
 	}
-	return nil, nil
+	return nil
 }
 
 // messageFault is the number of a message and makes a reject of what is wrong in
@@ -86,14 +85,14 @@ func (m *message) decode(doc jsonx.Value, number int) *ir.Diagnostic {
 			m.foreign = key
 			return nil
 		}
-		at, seen := keys.slot(key)
+		at := keys.slot(key)
 		if at == nil {
 			continue
 		}
-		if *seen {
+		if at.End > 0 {
 			return fault.is(ir.CodeDuplicateKey, "the key %q comes twice in the message", key)
 		}
-		*at, *seen = member.Value, true
+		*at = member.Value
 	}
 	if m.foreign = keys.foreign(raw); m.foreign != "" {
 		return nil
@@ -107,10 +106,10 @@ func (m *message) decode(doc jsonx.Value, number int) *ir.Diagnostic {
 // foreign returns the message's type or role where it is one of native tool calls. A role of
 // results is none: those of texts may have it, too.
 func (k *messageKeys) foreign(raw []byte) string {
-	for i, word := range [...]jsonx.Range{k.role, k.from, k.kind} {
-		if k.seen[[...]int{0, 1, 4}[i]] && raw[word.Start] == '"' {
+	for _, word := range [...]jsonx.Range{k.role, k.from, k.kind} {
+		if word.End > 0 && raw[word.Start] == '"' {
 			w := jsonx.Unquote(word.Inside().Of(raw))
-			if _, role := roleOf(w); foreignType(w) && (i == 2 || !role) {
+			if _, role := roleOf(w); foreignType(w) && (word == k.kind || !role) {
 				return w
 			}
 		}
@@ -120,8 +119,8 @@ func (k *messageKeys) foreign(raw []byte) string {
 
 // speaks finds the message's role.
 func (m *message) speaks(raw []byte, keys *messageKeys, fault messageFault) *ir.Diagnostic {
-	hasRole, hasFrom := keys.seen[0], keys.seen[1]
-	m.from = hasFrom && (!hasRole || !keys.seen[2])
+	hasRole, hasFrom := keys.role.End > 0, keys.from.End > 0
+	m.from = hasFrom && (!hasRole || keys.content.End == 0)
 	word, key := keys.role, "role"
 	if m.from {
 		word, key = keys.from, "from"
@@ -143,7 +142,7 @@ func (m *message) speaks(raw []byte, keys *messageKeys, fault messageFault) *ir.
 
 // says finds the message's content.
 func (m *message) says(doc jsonx.Value, keys *messageKeys, fault messageFault) *ir.Diagnostic {
-	raw, hasContent, hasValue := doc.B, keys.seen[2], keys.seen[3]
+	raw, hasContent, hasValue := doc.B, keys.content.End > 0, keys.value.End > 0
 	m.value = keys.content
 	key := "content"
 	switch {

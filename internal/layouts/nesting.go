@@ -12,9 +12,7 @@ func nestedKeys(to *about, b []byte, members []jsonx.Member) (top, under []jsonx
 	for _, m := range members {
 		switch key := jsonx.Unquote(m.Key.Of(b)); {
 		case key == to.nest && b[m.Value.Start] == '{':
-			for inner := range jsonx.Members(b, m.Value.Start) {
-				under = append(under, inner)
-			}
+			under = slices.AppendSeq(under, jsonx.Members(b, m.Value.Start))
 		case key != to.nest && slices.Contains(to.tops, key):
 			top = append(top, m)
 		default:

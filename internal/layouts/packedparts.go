@@ -150,12 +150,7 @@ func (u *partsUnpacker) content(at jsonx.Range) {
 		u.lists = u.lists || u.b[at.Start] == '[' && !emptyValue(at.Of(u.b))
 		return
 	}
-	var parts []byte
-	if u.b[at.Start] == '"' {
-		parts = packedParts(u.b, at)
-	} else {
-		parts = packedEach(u.b, at)
-	}
+	parts := packedParts(u.b, at)
 	if parts == nil {
 		return
 	}
@@ -168,23 +163,15 @@ func (u *partsUnpacker) content(at jsonx.Range) {
 	}
 }
 
-// packedParts returns the list of parts that a string is the JSON of, or nil.
+// packedParts returns the list of parts that a string is the JSON of, or of the parts that the
+// strings of a list are the JSON of. It is nil where there is none.
 func packedParts(b []byte, at jsonx.Range) []byte {
-	list := bytes.TrimSpace(jsonx.AppendUnquoted(nil, at.Inside().Of(b)))
-	if !isPacked(list) {
-		return nil
+	var list []byte
+	if b[at.Start] == '[' {
+		list = unpackedEach(b, at)
+	} else if said := bytes.TrimSpace(jsonx.AppendUnquoted(nil, at.Inside().Of(b))); isPacked(said) {
+		list = said
 	}
-	for e := range jsonx.Elements(list, 0) {
-		if !isPart(list, e) {
-			return nil
-		}
-	}
-	return list
-}
-
-// packedEach returns the list of the parts that the strings of a list are the JSON of, or nil.
-func packedEach(b []byte, at jsonx.Range) []byte {
-	list := unpackedEach(b, at)
 	if list == nil {
 		return nil
 	}

@@ -234,21 +234,10 @@ func (l *list) members(m *message, but bool) (list []jsonx.Member) {
 
 // sameParts compares the parts that are not text.
 func sameParts(a []byte, parts []contentPart, b []byte, others []contentPart) bool {
-	k := 0
-	for _, p := range parts {
-		if p.isText {
-			continue
-		}
-		for k < len(others) && others[k].isText {
-			k++
-		}
-		if k == len(others) || !bytes.Equal(p.element.Of(a), others[k].element.Of(b)) {
-			return false
-		}
-		k++
+	rest := func(list []contentPart) []contentPart {
+		return slices.DeleteFunc(slices.Clone(list), func(p contentPart) bool { return p.isText })
 	}
-	for k < len(others) && others[k].isText {
-		k++
-	}
-	return k == len(others)
+	return slices.EqualFunc(rest(parts), rest(others), func(x, y contentPart) bool {
+		return bytes.Equal(x.element.Of(a), y.element.Of(b))
+	})
 }

@@ -112,13 +112,12 @@ func (s *turnReader) raw(at jsonx.Range) []byte { return at.Of(s.doc.B) }
 
 // repair reports what was repaired in the current message.
 func (s *turnReader) repair(code ir.Code, words string) *ir.Diagnostic {
-	d := ir.Report(code, words)
-	d.Message, d.Pos, d.Style = len(s.sources), ir.Place{Line: 1, Column: 1}, s.transcript.Shape
-	return s.report(d)
+	return s.report(s.number(), ir.Report(code, words))
 }
 
-// report adds a diagnostic to the repairs.
-func (s *turnReader) report(d ir.Diagnostic) *ir.Diagnostic {
+// report adds a diagnostic about the message of an index to the repairs.
+func (s *turnReader) report(message int, d ir.Diagnostic) *ir.Diagnostic {
+	d.Message, d.Pos, d.Style = message+1, ir.Place{Line: 1, Column: 1}, s.transcript.Shape
 	s.repairs = diag.Append(s.repairs, d)
 	return &s.repairs[len(s.repairs)-1]
 }
@@ -147,9 +146,7 @@ func (s *turnReader) id(it *ir.Step, at jsonx.Range) {
 func (s *turnReader) arguments(it *ir.Step, at jsonx.Range) {
 	switch {
 	case at.End == 0 || s.isNull(at):
-		it.Args = emptyArgs
-		s.source().odd = true
-		s.repair(ir.CodeArgsMissing, "the call has no arguments: they were read as {}")
+		s.noArguments(it)
 	case !s.isText(at):
 		s.source().objects = true
 		value := ir.Text{B: jsonx.Spaced(s.raw(at))}
@@ -158,6 +155,13 @@ func (s *turnReader) arguments(it *ir.Step, at jsonx.Range) {
 		s.source().strings = true
 		s.argumentText(it, s.text(at))
 	}
+}
+
+// noArguments gives a call empty arguments, and reports it.
+func (s *turnReader) noArguments(it *ir.Step) {
+	it.Args = emptyArgs
+	s.source().odd = true
+	s.repair(ir.CodeArgsMissing, "the call has no arguments: they were read as {}")
 }
 
 // emptyArgs are arguments that were left out.
@@ -180,9 +184,7 @@ func (s *turnReader) argumentText(it *ir.Step, t ir.Text) {
 		}
 		switch first, _ := text.At(raw, 0); {
 		case first == 'n':
-			it.Args = emptyArgs
-			s.source().odd = true
-			s.repair(ir.CodeArgsMissing, "the call has no arguments: they were read as {}")
+			s.noArguments(it)
 			return
 		case first == '"' && s.unwrapped(it, raw):
 			return
@@ -192,9 +194,7 @@ func (s *turnReader) argumentText(it *ir.Step, t ir.Text) {
 		it.Args = ir.Args{Raw: t, Form: ir.Broken}
 	default:
 		if c.Start == c.End {
-			it.Args = emptyArgs
-			s.source().odd = true
-			s.repair(ir.CodeArgsMissing, "the call has no arguments: they were read as {}")
+			s.noArguments(it)
 			return
 		}
 		it.Args = ir.Args{Raw: t, Form: ir.PlainText}
@@ -235,21 +235,13 @@ func (s *turnReader) finish() {
 	}
 	for i := range t.Steps {
 		if s.links.Orphan(t.Steps, i, false) {
-			s.account(&t.Steps[i], ir.CodeOrphanResult, "the result answers no call before it")
+			s.report(t.Steps[i].Message, ir.Report(ir.CodeOrphanResult, "the result answers no call before it"))
 		}
 	}
 	for _, i := range s.links.Unanswered {
 		if dialogue.GoesOn(t.Steps, i) {
-			s.account(&t.Steps[i], ir.CodeOpenCall, "the call of {tool} has no result").Tool = t.Steps[i].Tool.String()
+			s.report(t.Steps[i].Message, ir.Report(ir.CodeOpenCall, "the call of {tool} has no result")).Tool = t.Steps[i].Tool.String()
 		}
 	}
 	s.Record.steps = t
-}
-
-// account reports what pairing leaves over.
-func (s *turnReader) account(it *ir.Step, code ir.Code, words string) *ir.Diagnostic {
-	d := ir.Report(code, words)
-	d.Message, d.Pos, d.Style = it.Message+1, ir.Place{Line: 1, Column: 1}, s.transcript.Shape
-	s.repairs = diag.Append(s.repairs, d)
-	return &s.repairs[len(s.repairs)-1]
 }

@@ -131,9 +131,7 @@ func (s *splitter) agentsSpan(o object) {
 	if o.word("object") == "trace" {
 		x := Span{Shape: "openai-agents", Kind: Trace, ID: "trace " + o.word("id"), Trace: o.word("id"), Session: o.word("group_id")}
 		var m members
-		m.keep("workflow_name", o, "workflow_name")
-		m.keep("group_id", o, "group_id")
-		m.keep("metadata", o, "metadata")
+		m.keepAll(o, "workflow_name", "group_id", "metadata")
 		x.Keys = m.json()
 		s.list = append(s.list, x)
 		return
@@ -149,14 +147,10 @@ func (s *splitter) agentsSpan(o object) {
 		x.Input, x.Output, x.Tools = []byte(data.get("input").Raw), []byte(data.get("output", "response").Raw), []byte(data.get("tools", "response.tools").Raw)
 		x.System = []byte(data.get("response.instructions").Raw)
 		var m members
-		m.keep("id", o, "id")
-		m.keep("trace_id", o, "trace_id")
-		m.keep("started_at", o, "started_at")
-		m.keep("ended_at", o, "ended_at")
+		m.keepAll(o, "id", "trace_id", "started_at", "ended_at")
 		m.keep("model", data, "model", "response.model")
-		m.keep("usage", data, "usage")
-		m.keep("response_id", data, "response_id")
-		m.keep("error", o, "error")
+		m.keepAll(data, "usage", "response_id")
+		m.keepAll(o, "error")
 		x.Keys = m.json()
 	case "function":
 		x.Kind = Tool
@@ -195,10 +189,8 @@ func (s *splitter) weaveCall(o object) {
 	}
 	x.Input, x.Output = []byte(o.get("inputs").Raw), []byte(o.get("output").Raw)
 	var m members
-	for _, key := range [...]string{"id", "trace_id", "thread_id", "project_id", "op_name", "started_at", "ended_at", "exception", "summary", "wb_user_id"} {
-		m.keep(key, o, key)
-	}
-	m.keep("model", inputs, "model")
+	m.keepAll(o, "id", "trace_id", "thread_id", "project_id", "op_name", "started_at", "ended_at", "exception", "summary", "wb_user_id")
+	m.keepAll(inputs, "model")
 	x.Keys = m.json()
 	s.list = append(s.list, x)
 }

@@ -67,12 +67,10 @@ func (s *splitter) observation(o object) {
 	}
 	x.Output = []byte(dialects.Inside(o.get("output")).Raw)
 	var m members
-	for _, key := range [...]string{
+	m.keepAll(o,
 		"id", "traceId", "trace_id", "sessionId", "session_id", "userId", "user_id", "name", "model", "startTime", "start_time", "endTime", "end_time", "level", "statusMessage", "environment",
 		"usageDetails", "usage", "costDetails", "tags", "scores", "metadata", "promptName", "promptVersion", "traceName",
-	} {
-		m.keep(key, o, key)
-	}
+	)
 	x.Keys = m.json()
 	s.list = append(s.list, x)
 }
@@ -84,9 +82,7 @@ func (s *splitter) traceRow(o object, whole bool) {
 		Start: timeOf(o.get("timestamp", "createdAt")),
 	}
 	var m members
-	for _, key := range [...]string{"sessionId", "userId", "tags", "scores", "release", "version", "environment"} {
-		m.keep(key, o, key)
-	}
+	m.keepAll(o, "sessionId", "userId", "tags", "scores", "release", "version", "environment")
 	m.keep("trace_name", o, "name")
 	m.keep("trace_metadata", o, "metadata")
 	x.Keys = m.json()

@@ -77,9 +77,7 @@ func (s *splitter) runKeys(o, metadata, params object, outputs Value) []byte {
 	if metadata.word("ls_model_name") == "" {
 		m.keep("model", append(append(object{}, params...), objectOf(outputs)...), "model", "model_name", "llm_output.model_name")
 	}
-	for _, key := range [...]string{"start_time", "end_time", "tags", "feedback_stats", "error", "total_tokens", "prompt_tokens", "completion_tokens", "total_cost"} {
-		m.keep(key, o, key)
-	}
+	m.keepAll(o, "start_time", "end_time", "tags", "feedback_stats", "error", "total_tokens", "prompt_tokens", "completion_tokens", "total_cost")
 	m.keep("usage", objectOf(outputs), "usage", "usage_metadata", "llm_output.token_usage")
 	return m.json()
 }

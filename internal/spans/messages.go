@@ -25,10 +25,7 @@ func numbered(list []Value, speaker string) []byte {
 			content = inner
 		}
 		m.add("content", content.Raw)
-		m.keep("tool_call_id", o, "tool_call_id")
-		m.keep("reasoning", o, "reasoning")
-		m.keep("refusal", o, "refusal")
-		m.keep("finish_reason", o, "finish_reason")
+		m.keepAll(o, "tool_call_id", "reasoning", "refusal", "finish_reason")
 		if calls := o.list("tool_calls"); len(calls) > 0 {
 			m.add("tool_calls", string(listOf(calls)))
 		} else if call := o.word("function_call.name"); call != "" {
@@ -46,23 +43,16 @@ func numbered(list []Value, speaker string) []byte {
 func inferred(list []Value) []byte {
 	var out []Value
 	for _, e := range list {
-		o := objectOf(e)
-		if inner := o.get("message"); inner.IsObject() {
-			o = objectOf(inner)
-		} else {
-			o = without(o, "message.")
-		}
+		o := objectOf(e).unwrapped("message")
 		var m members
 		role := o.word("role")
 		if role == "" {
 			role = "assistant"
 		}
 		m.add("role", string(quoted(role)))
-		var parts []Value
-		var calls []Value
+		var parts, calls []Value
 		for _, c := range o.list("contents") {
-			c := contentPart(c)
-			parts = append(parts, c)
+			parts = append(parts, contentPart(c))
 		}
 		switch content := o.get("content"); {
 		case says([]byte(content.Raw)) || len(parts) == 0:
@@ -70,16 +60,10 @@ func inferred(list []Value) []byte {
 		default:
 			m.add("content", string(listOf(parts)))
 		}
-		m.keep("tool_call_id", o, "tool_call_id")
-		m.keep("name", o, "name")
+		m.keepAll(o, "tool_call_id", "name")
 		m.keep("reasoning", o, "reasoning_content", "reasoning")
 		for _, c := range o.list("tool_calls") {
-			t := objectOf(c)
-			if inner := t.get("tool_call"); inner.IsObject() {
-				t = objectOf(inner)
-			} else {
-				t = without(t, "tool_call.")
-			}
+			t := objectOf(c).unwrapped("tool_call")
 			var call members
 			call.keep("id", t, "id")
 			call.keep("name", t, "function.name", "name")
@@ -104,12 +88,7 @@ func inferred(list []Value) []byte {
 
 // contentPart returns a part of a message of OpenInference as one of a chat.
 func contentPart(v Value) Value {
-	o := objectOf(v)
-	if inner := o.get("message_content"); inner.IsObject() {
-		o = objectOf(inner)
-	} else {
-		o = without(o, "message_content.")
-	}
+	o := objectOf(v).unwrapped("message_content")
 	var m members
 	for i := range o {
 		if key := o[i].key; !strings.Contains(key, ".") {
@@ -120,15 +99,6 @@ func contentPart(v Value) Value {
 		m.add("image", `{"image": {"url": `+url.Raw+`}}`)
 	}
 	return dialects.Parse(m.json())
-}
-
-// without returns an object whose keys have lost what some begin with.
-func without(o object, prefix string) object {
-	out := make(object, len(o))
-	for i := range o {
-		out[i] = pair{strings.TrimPrefix(o[i].key, prefix), o[i].value}
-	}
-	return out
 }
 
 // prompted returns texts as what a user says.

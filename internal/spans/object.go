@@ -143,6 +143,13 @@ func (m *members) keep(key string, o object, paths ...string) {
 	}
 }
 
+// keepAll adds the values of keys that say something.
+func (m *members) keepAll(o object, keys ...string) {
+	for _, key := range keys {
+		m.keep(key, o, key)
+	}
+}
+
 // json returns the object.
 func (m *members) json() []byte {
 	if m.raw == nil {
@@ -164,6 +171,19 @@ func listOf(list []Value) []byte {
 		out = append(jsonx.AppendComma(out), v.Raw...)
 	}
 	return append(out, ']')
+}
+
+// unwrapped returns the object that another has under a key, where its keys may be written
+// with that key and a dot instead.
+func (o object) unwrapped(key string) object {
+	if inner := o.get(key); inner.IsObject() {
+		return objectOf(inner)
+	}
+	out := make(object, len(o))
+	for i := range o {
+		out[i] = pair{strings.TrimPrefix(o[i].key, key+"."), o[i].value}
+	}
+	return out
 }
 
 // digit returns a number as JSON.
