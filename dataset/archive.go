@@ -263,11 +263,7 @@ func (a *archiveReader) lineOf(rec *Record) []byte {
 	raw := bytes.TrimSpace(rec.Raw)
 	switch {
 	case rec.Plain:
-		object, err := textRecord(raw)
-		if err != nil {
-			return append([]byte("a text that is not UTF-8: "), a.name...)
-		}
-		raw = object
+		raw = textRecord(raw)
 	case a.eval != nil:
 		raw = slices.Concat([]byte(`{"eval": `), a.eval, []byte(`, "samples": [`), raw, []byte("]}"))
 	}

@@ -34,7 +34,7 @@ func packTo(t *testing.T, w io.Writer, c Compression, workers int) *packer {
 	return p
 }
 
-// A run over many small files does not make its buffers anew for each.
+// A small file takes few buffers.
 func TestSmallFiles(t *testing.T) {
 	const files = 200
 	e := engineOf(same)
@@ -147,7 +147,7 @@ func TestSniffLong(t *testing.T) {
 		{long(bufferSize-1) + "\n" + long(bufferSize), MaxRecord, plain},
 	} {
 		for _, wrap := range []func(io.Reader) io.Reader{whole, iotest.HalfReader, iotest.DataErrReader} {
-			s := newSource("", takeReader(wrap(strings.NewReader(tt.content))))
+			s := newSource("", newReader(wrap(strings.NewReader(tt.content))))
 			got, _, err := s.sniff(LayoutAuto, tt.limit)
 			require.NoError(t, err)
 			assert.Equal(t, tt.want, got, "%.20q of %d bytes", tt.content, len(tt.content))
@@ -156,7 +156,7 @@ func TestSniffLong(t *testing.T) {
 			assert.True(t, tt.content == string(rest), "the input is left where it was")
 		}
 	}
-	failing := newSource("", takeReader(io.MultiReader(strings.NewReader("{\n"+long(bufferSize)), iotest.ErrReader(io.ErrUnexpectedEOF))))
+	failing := newSource("", newReader(io.MultiReader(strings.NewReader("{\n"+long(bufferSize)), iotest.ErrReader(io.ErrUnexpectedEOF))))
 	_, _, err := failing.sniff(LayoutAuto, MaxRecord)
 	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
 }

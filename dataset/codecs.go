@@ -43,32 +43,14 @@ func packZstd(dst, plain []byte) ([]byte, error) {
 	return z.EncodeAll(plain, dst), nil
 }
 
-// Readers that unpack serve one input after the other. They have no goroutines, so that
-// the garbage collector may take them.
-var unpackers = map[Compression]*sync.Pool{
-	Gzip: {New: func() any { return new(gzip.Reader) }},
-	Zstd: {New: func() any {
-		z, _ := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow)) // the options are constant
-		return z
-	}},
-	Bzip2: {New: func() any { return new(bzip2Reader) }},
-}
-
-// bzip2Reader reads bzip2, and serves one input after the other.
-type bzip2Reader struct{ io.Reader }
-
-// Reset begins to read r.
-func (z *bzip2Reader) Reset(r io.Reader) error {
-	z.Reader = bzip2.NewReader(r)
-	return nil
-}
-
-// forget makes a reader that serves again keep no file.
-func forget(z unpacker) {
-	switch z := z.(type) {
-	case *zstd.Decoder:
-		_ = z.Reset(nil) // it reads nothing
-	case *bzip2Reader:
-		z.Reader = nil
+// unpack returns a reader of what r packs. It has no goroutines, so that the garbage collector
+// may take it.
+func unpack(how Compression, r io.Reader) (io.Reader, error) {
+	switch how {
+	case Gzip:
+		return gzip.NewReader(r)
+	case Zstd:
+		return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
 	}
+	return bzip2.NewReader(r), nil
 }

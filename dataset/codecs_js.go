@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"io"
-	"sync"
 )
 
 // A page in a browser is given texts: what packs and unpacks files would make up a fifth
@@ -14,19 +13,7 @@ var errNoCodec = errors.New("compressed files are not read or written in a brows
 func packGzip(_, _ []byte) ([]byte, error) { return nil, errNoCodec }
 func packZstd(_, _ []byte) ([]byte, error) { return nil, errNoCodec }
 
-var unpackers = map[Compression]*sync.Pool{
-	Gzip:  {New: func() any { return noCodec{} }},
-	Zstd:  {New: func() any { return noCodec{} }},
-	Bzip2: {New: func() any { return noCodec{} }},
-}
-
-// noCodec refuses what it is to unpack.
-type noCodec struct{}
-
-func (noCodec) Read([]byte) (int, error) { return 0, errNoCodec }
-func (noCodec) Reset(io.Reader) error    { return errNoCodec }
-
-func forget(unpacker) {}
+func unpack(Compression, io.Reader) (io.Reader, error) { return nil, errNoCodec }
 
 // unfolded reads neither archives nor tables.
 func unfolded(*opening, *bufio.Reader) (io.Reader, bool, error) { return nil, false, nil }

@@ -6,7 +6,6 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
-	"sync"
 
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -76,39 +75,24 @@ func startsWith(b *bufio.Reader, magic []byte) bool {
 // content is what an input holds once it is decompressed.
 type content struct {
 	*bufio.Reader
-	// Where the input is compressed:
-	packed *bufio.Reader
-	z      unpacker
-	pool   *sync.Pool
-	guard  *guardedReader // reads z
-	// Where the input is an archive or a table, whose records are read as lines:
-	folded *bufio.Reader
-	lines  io.Reader
+	packed bool // the input is compressed
+	// lines reads the records of an archive or a table as lines, and is nil for other inputs.
+	lines io.Reader
 }
 
 // newContent begins to read r, whose compression is recognised by its first bytes,
 // several members or frames included. Close it in the end: that does not close r.
 func newContent(o *opening, r io.Reader) (*content, Compression, error) {
-	b := takeReader(r)
-	how := packing(b)
-	if how == Uncompressed {
-		c := &content{Reader: b}
-		if err := c.unfold(o); err != nil {
-			c.close()
-			return nil, how, err
+	c := &content{Reader: newReader(r)}
+	how := packing(c.Reader)
+	if how != Uncompressed {
+		unpacked := &guardedReader{o: o}
+		if err := unpacked.begin(func() (err error) { unpacked.r, err = unpack(how, c.Reader); return err }); err != nil {
+			return nil, how, fmt.Errorf("reading %s as %s: %w", o.name, how, err)
 		}
-		return c, how, nil
+		c.Reader, c.packed = newReader(unpacked), true
 	}
-	c := &content{packed: b, pool: unpackers[how]}
-	c.z = c.pool.Get().(unpacker)
-	c.guard = &guardedReader{r: c.z, o: o}
-	if err := c.guard.begin(func() error { return c.z.Reset(b) }); err != nil {
-		c.close()
-		return nil, how, fmt.Errorf("reading %s as %s: %w", o.name, how, err)
-	}
-	c.Reader = takeReader(c.guard)
 	if err := c.unfold(o); err != nil {
-		c.close()
 		return nil, how, err
 	}
 	return c, how, nil
@@ -133,8 +117,7 @@ func (c *content) unfold(o *opening) error {
 	case !is:
 		return refuseForeign(o.name, c.Reader)
 	}
-	c.folded, c.lines = c.Reader, lines
-	c.Reader = takeReader(&guardedReader{r: lines, o: o})
+	c.lines, c.Reader = lines, newReader(&guardedReader{r: lines, o: o})
 	return nil
 }
 
@@ -146,29 +129,9 @@ func (c *content) notes() []ir.Diagnostic {
 	return nil
 }
 
-// close gives back what reading took. It may be called twice.
+// close ends the reading of an archive. It may be called twice.
 func (c *content) close() {
-	if c.Reader != nil {
-		giveReader(c.Reader)
+	if lines, ok := c.lines.(io.Closer); ok {
+		_ = lines.Close() // it was only read
 	}
-	if c.folded != nil {
-		if lines, ok := c.lines.(io.Closer); ok {
-			_ = lines.Close() // it was only read
-		}
-		giveReader(c.folded)
-	}
-	if c.packed != nil {
-		if !c.guard.failed {
-			forget(c.z)
-			c.pool.Put(c.z)
-		}
-		giveReader(c.packed)
-	}
-	*c = content{}
-}
-
-// unpacker is what the pools hold.
-type unpacker interface {
-	io.Reader
-	Reset(r io.Reader) error
 }

@@ -183,7 +183,7 @@ func (a *ahead) more() error {
 // unread puts what was copied before what follows.
 func (a *ahead) unread() {
 	if a.copied {
-		a.r = takeReader(io.MultiReader(bytes.NewReader(a.seen), a.r))
+		a.r = newReader(io.MultiReader(bytes.NewReader(a.seen), a.r))
 	}
 }
 

@@ -54,7 +54,7 @@ func TestSniff(t *testing.T) {
 	}
 	for _, tt := range tests {
 		for _, r := range []*strings.Reader{strings.NewReader(tt.content)} {
-			s := newSource(tt.name, takeReader(iotest.OneByteReader(r)))
+			s := newSource(tt.name, newReader(iotest.OneByteReader(r)))
 			got, _, err := s.sniff(tt.layout, MaxRecord)
 			require.NoError(t, err)
 			assert.Equal(t, tt.want, got, "%s %q", tt.name, tt.content)

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"io"
 	"time"
 	"unicode/utf8"
@@ -244,14 +245,10 @@ func (f *filter) reject(d *ir.Diagnostic, res *Result, raw []byte, rest io.Reade
 // writeReject writes a reject without ever holding more of it than raw. An
 // error is that of rest.
 func writeReject(w *bufio.Writer, d *ir.Diagnostic, raw []byte, rest io.Reader, eol []byte) error {
-	_, _ = w.WriteString(`{"toolspeak_reject":{"code":`)
-	_, _ = w.Write(jsonx.Quoted(string(d.Code)))
-	_, _ = w.WriteString(`,"reason":`)
-	_, _ = w.Write(jsonx.Quoted(d.Text()))
+	_, _ = fmt.Fprintf(w, `{"toolspeak_reject":{"code":%s,"reason":%s`, jsonx.Quoted(string(d.Code)), jsonx.Quoted(d.Text()))
 	var err error
 	if rest == nil && utf8.Valid(raw) {
-		_, _ = w.WriteString(`,"record":`)
-		_, _ = w.Write(jsonx.Quoted(string(raw)))
+		_, _ = fmt.Fprintf(w, `,"record":%s`, jsonx.Quoted(string(raw)))
 	} else {
 		_, _ = w.WriteString(`,"record_base64":"`)
 		encoder := base64.NewEncoder(base64.StdEncoding, w)

@@ -259,7 +259,7 @@ func (s *scanner) beginWhole() error {
 		if rest == nil && jsonx.Valid(raw) && !isCall(raw) {
 			s.kind = value
 			if raw[jsonx.SkipSpace(raw, 0)] == '[' {
-				again := newSource(s.src.name, takeReader(bytes.NewReader(raw)))
+				again := newSource(s.src.name, newReader(bytes.NewReader(raw)))
 				again.offset, again.line, again.column = s.src.offset-int64(len(raw)), line, column
 				s.src, s.held = again, nil
 				return s.beginArray()

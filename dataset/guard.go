@@ -73,16 +73,15 @@ func faultError(d *ir.Diagnostic) error { return fmt.Errorf("%s", d.Text()) }
 
 // guardedReader is a reader of untrusted bytes whose panic is its error from then on.
 type guardedReader struct {
-	r      io.Reader
-	o      *opening
-	err    error
-	failed bool // it panicked, and is not to be used again
+	r   io.Reader
+	o   *opening
+	err error
 }
 
 // begin prepares the reader.
 func (g *guardedReader) begin(f func() error) (err error) {
 	if fault := g.o.guarded("unpack", func() { err = f() }); fault != nil {
-		g.failed, err = true, faultError(fault)
+		err = faultError(fault)
 	}
 	return err
 }
@@ -93,7 +92,7 @@ func (g *guardedReader) Read(p []byte) (n int, err error) {
 		return 0, g.err
 	}
 	if fault := g.o.guarded("read", func() { n, err = g.r.Read(p) }); fault != nil {
-		g.failed, g.err = true, faultError(fault)
+		g.err = faultError(fault)
 		return 0, g.err
 	}
 	return n, err

@@ -3,7 +3,6 @@ package dataset
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 
@@ -182,11 +181,7 @@ func (o *output) formRow(rec *Record, converted []byte) ([]byte, error) {
 			return nil, asReject(err)
 		}
 	case o.Own && rec.Plain && !o.movesTexts():
-		object, err := textRecord(converted)
-		if err != nil {
-			return nil, err
-		}
-		return withOrigin(object, rec.origin, false)
+		return withOrigin(textRecord(converted), rec.origin, false)
 	case rec.origin != nil && !o.closed:
 		return withOrigin(converted, rec.origin, o.document)
 	case o.Own && o.Kind == lines && bytes.IndexByte(converted, '\n') >= 0:
@@ -196,17 +191,8 @@ func (o *output) formRow(rec *Record, converted []byte) ([]byte, error) {
 }
 
 // textRecord returns a record that holds a plain transcript.
-func textRecord(transcript []byte) ([]byte, error) {
-	var b bytes.Buffer
-	b.WriteString(`{"text": `)
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(string(transcript)); err != nil {
-		return nil, asReject(err)
-	}
-	b.Truncate(b.Len() - len("\n"))
-	b.WriteByte('}')
-	return b.Bytes(), nil
+func textRecord(transcript []byte) []byte {
+	return append(jsonx.AppendMember([]byte{'{'}, "text", jsonx.Quoted(string(transcript))), '}')
 }
 
 // record writes a converted record.
@@ -255,12 +241,6 @@ func (o *output) close() error {
 	if flushed := o.flush(); err == nil {
 		err = flushed
 	}
-	if err == nil && o.buf != nil {
-		// Where it failed the buffer stays, and so does its error.
-		b := o.buf
-		o.buf = nil
-		giveWriter(b)
-	}
 	return err
 }
 
@@ -271,7 +251,7 @@ func (o *output) write(b []byte) error {
 	o.Last = b[len(b)-1]
 	o.grown += len(b)
 	if o.buf == nil {
-		o.buf = takeWriter(o.dst)
+		o.buf = bufio.NewWriterSize(o.dst, writeSize)
 	}
 	if _, err := o.buf.Write(b); err != nil {
 		return &WriteError{err}

@@ -94,7 +94,7 @@ func partOfLines(ctx context.Context, o opening, r io.ReaderAt, size int64, from
 		return 0, 0, false, err
 	}
 	defer f.close()
-	if s, isBytes := f.(*guardedFinder); !isBytes || s.s.kind != lines || s.s.content.packed != nil || s.s.content.lines != nil || !o.allRequests && isLogOfRequests(s) {
+	if s, isBytes := f.(*guardedFinder); !isBytes || s.s.kind != lines || s.s.content.packed || s.s.content.lines != nil || !o.allRequests && isLogOfRequests(s) {
 		return 0, 0, false, nil
 	}
 	if begin, err = lineStart(o.name, r, size, from); err == nil {

@@ -48,9 +48,7 @@ func (e *Engine) Extract(ctx context.Context, w io.Writer, name string, src io.R
 		}
 		raw := rec.Raw
 		if rec.Plain {
-			if raw, err = textRecord(raw); err != nil {
-				return err
-			}
+			raw = textRecord(raw)
 		}
 		if raw = jsonx.OneLine(raw); rec.Fault == nil {
 			if raw, err = withOrigin(raw, rec.origin, false); err != nil {
