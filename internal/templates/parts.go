@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/internal/jinja"
 	"github.com/toolspeak/toolspeak/internal/page"
+	"github.com/toolspeak/toolspeak/ir"
 )
 
 // place is where the words of a message stand in the text, or where those before it end if it
@@ -56,6 +57,7 @@ func (w *writing) parts() {
 		}
 	}
 	w.last().Content += rest
+	w.Misplaced = w.misplaced()
 }
 
 // last returns the message at hand.
@@ -179,5 +181,37 @@ func (f *Frames) openers(role string) []string {
 	if role == "assistant" && f.Asks != "" && f.Asks != o {
 		list = append(list, f.Asks)
 	}
+	if role == "assistant" { // what follows its token is often otherwise before a call
+		token := strings.TrimSpace(o)
+		if end := strings.IndexByte(token, '>'); token[0] == '<' && end > 0 && strings.TrimSpace(f.Open["user"]) != token[:end+1] && !strings.HasPrefix(f.Open["user"], token[:end+1]) {
+			list = append(list, token[:end+1])
+		}
+	}
 	return list
+}
+
+// misplaced returns the role of a message that has a call which is the model's, or "": what the
+// template writes does not say where the message before it ends.
+func (w *writing) misplaced() string {
+	if w.t.reader == nil {
+		return ""
+	}
+	calls := func(text string) (n int) {
+		for _, s := range w.t.reader.Read(text, nil).Steps {
+			if s.Kind == ir.Call {
+				n++
+			}
+		}
+		return n
+	}
+	own := map[string]int{}
+	for i := range w.contents {
+		own[w.contents[i].role] += calls(w.contents[i].text)
+	}
+	for _, m := range w.Messages {
+		if own[m.Role] -= calls(m.Content); m.Role == "user" && own[m.Role] < 0 {
+			return m.Role
+		}
+	}
+	return ""
 }

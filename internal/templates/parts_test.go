@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolspeak/toolspeak/internal/jinja"
+	"github.com/toolspeak/toolspeak/internal/page"
 )
 
 // spoken has words of each role, calls without words, and a thought.
@@ -47,4 +48,29 @@ func TestPartsHoldAll(t *testing.T) {
 		}
 	}
 	require.Greater(t, all, 50)
+}
+
+// TestPartsOtherOpener parts texts whose template opens a message with calls otherwise than one with
+// words: the call is the model's, or the messages are refused. The user never says it.
+func TestPartsOtherOpener(t *testing.T) {
+	for opener, want := range map[string]string{"  <|bot|></think>\n": "", "[agent] ": "take --out-layout text"} {
+		source := `{% for m in messages %}{% if m.role == 'assistant' and m.tool_calls %}` + opener + `{{ m.content }}` + hermesCalls + `<|end|>{% elif m.role == 'assistant' %}<|bot|> {{ m.content }}<|end|>{% else %}<|{{ m.role }}|>{{ m.content }}{% endif %}{% endfor %}{% if add_generation_prompt %}<|bot|> {% endif %}`
+		tm, err := Open(&Source{Templates: map[string]string{"default": source}, Values: dict()}, Options{Pages: page.All(), Values: jinja.NewDict(0)})
+		require.NoError(t, err)
+		row, _, d := tm.Row([]byte(spoken), true)
+		if want != "" {
+			require.NotNil(t, d, "%s", row)
+			require.Contains(t, d.Text(), want)
+			continue
+		}
+		require.Nil(t, d)
+		v, err := jinja.FromJSON(row)
+		require.NoError(t, err)
+		messages, _ := v.(*jinja.Dict).Get("messages")
+		call := messages.(*jinja.List).Items[2].(*jinja.Dict)
+		role, _ := textOf(call, "role")
+		words, _ := textOf(call, "content")
+		require.Equal(t, "assistant", role, "%s", row)
+		require.Contains(t, words, `{"name": "tide"`)
+	}
 }

@@ -74,6 +74,9 @@ func (w *Written) losses() (list []ir.Diagnostic) {
 
 // row writes the record: its transcript is exchanged, and its other keys stay.
 func (t *Template) row(record []byte, w *Written, parts bool) ([]byte, *ir.Diagnostic) {
+	if parts && w.Misplaced != "" {
+		return nil, reject(ir.CodeTemplateUnread, "take --out-layout text: the template does not say where a message of the role "+w.Misplaced+" ends, and a call stands in it")
+	}
 	at := jsonx.TrimSpace(record)
 	record = record[at.Start:at.End]
 	var dst []byte

@@ -20,6 +20,8 @@ type Written struct {
 	Trimmed, Thoughts int
 	// NoTools means that the conversation has a tool list and the text has none of it.
 	NoTools bool
+	// Misplaced is the role of a part that has a call of the model, or "".
+	Misplaced string
 }
 
 // Message is a part of a text.
