@@ -316,7 +316,10 @@ def kept(field: pa.Field, value: Any) -> Any:
 def column(field: pa.Field, values: list[Any]) -> pa.Array:
     """Return the values as a column. Its error is a Misfit."""
     try:
-        if _within(pa.array(values).type, field):
+        found = pa.array(values)
+        if found.type == field.type and not is_json(field):
+            return found
+        if _within(found.type, field):
             return pa.array(values, type=field.type)
     except (pa.ArrowException, OverflowError, UnicodeEncodeError, TypeError, ValueError):
         pass

@@ -581,9 +581,9 @@ def _codec(name: str) -> tuple[Callable[[Any], bytes], Callable[[bytes], Any]]:
 def _std_dumps(value: Any) -> bytes:
     # A NaN is no JSON. A lone surrogate has no UTF-8: it becomes the escape that JSON has for it.
     try:
-        text = _json.dumps(value, allow_nan=False, ensure_ascii=False, default=_spelled)
+        text = _encoder.encode(value)
     except ValueError:
-        text = _json.dumps(_without_nan(value), allow_nan=False, ensure_ascii=False, default=_spelled)
+        text = _encoder.encode(_without_nan(value))
     return text.encode("utf-8", "backslashreplace")
 
 
@@ -603,6 +603,9 @@ def _spelled(value: Any) -> Any:
     if type(value).__name__ in ("NAType", "NaTType"):
         return None
     raise TypeError(f"{type(value).__name__} is no value of JSON")
+
+
+_encoder = _json.JSONEncoder(allow_nan=False, ensure_ascii=False, default=_spelled)
 
 
 def _without_nan(value: Any) -> Any:
