@@ -138,7 +138,8 @@ func New(opts Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	editor, err := opts.resolve(known)
+	var e *Engine
+	editor, err := opts.resolve(known, func(c *ir.Conversation) (int, int) { return e.answered(c) })
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +166,7 @@ func New(opts Options) (*Engine, error) {
 		}
 	}
 	detector := sync.OnceValue(func() *readers.Detector { return readers.NewDetector(known) })
-	e := &Engine{conv: conv, opts: opts, editor: editor, trainer: trainer, detector: detector, known: known, maxRecord: MaxRecord, carrier: carrier, parts: parts, splitAt: splitAt}
+	e = &Engine{conv: conv, opts: opts, editor: editor, trainer: trainer, detector: detector, known: known, maxRecord: MaxRecord, carrier: carrier, parts: parts, splitAt: splitAt}
 	for _, only := range opts.Only {
 		if c, ok := parseCondition(string(only)); ok {
 			e.conditions = append(e.conditions, c)
@@ -342,6 +343,20 @@ func stepsOf(t layouts.Transcript) convert.Transcript {
 		words = convert.WordsReported
 	}
 	return convert.Transcript{Transcript: t.Steps, Context: t.Context, Diagnostics: t.Diagnostics, Words: words, Near: t.Near}
+}
+
+// answered returns how many calls of a conversation of texts have a result, and how many have
+// none, in the style that is detected.
+func (e *Engine) answered(c *ir.Conversation) (answered, open int) {
+	out, err := e.conv.ReadConversation(c)
+	if out == nil {
+		return 0, 0
+	}
+	defer out.Release()
+	if err != nil {
+		return 0, 0
+	}
+	return layouts.Answered(out.Read.Steps)
 }
 
 // movesTexts reports whether plain texts become records.

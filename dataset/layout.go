@@ -7,6 +7,7 @@ import (
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/internal/trainers"
+	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
 
@@ -48,7 +49,7 @@ func (l Layout) String() string { return layouts.Layout(l).String() }
 
 // resolve finds out what From and To name, a style of known or a shape, and returns
 // the editor of such records.
-func (o *Options) resolve(known []*grammar.Style) (*layouts.Editor, error) {
+func (o *Options) resolve(known []*grammar.Style, answered func(*ir.Conversation) (answered, open int)) (*layouts.Editor, error) {
 	if o.To = layouts.Canonical(o.To); o.From == convert.Plain {
 		o.From = convert.Auto // what has no marker is plain
 	} else {
@@ -71,7 +72,7 @@ func (o *Options) resolve(known []*grammar.Style) (*layouts.Editor, error) {
 	if layouts.IsShape(o.To) && layouts.TargetOf(o.To) == nil {
 		return nil, &styles.UnknownError{Name: o.To, Known: targetNames(known)}
 	}
-	in := layouts.Options{Layout: layouts.Layout(o.Layout), Fields: o.Fields, Out: layouts.Layout(o.OutLayout), Anew: o.For != "" || o.Template != nil}
+	in := layouts.Options{Layout: layouts.Layout(o.Layout), Fields: o.Fields, Out: layouts.Layout(o.OutLayout), Anew: o.For != "" || o.Template != nil, Answered: answered}
 	switch {
 	case layouts.IsShape(o.From):
 		in.Layout = layouts.Layout(o.From)

@@ -26,6 +26,10 @@ type Options struct {
 	Out Layout
 	// Anew writes texts anew where they are in Out already, too.
 	Anew bool
+	// Answered, if it is not nil, returns how many calls have a result and how many have none
+	// in the style that a conversation is most likely in. Where the format of a model that the
+	// record shows has fewer results, or more calls without one, the transcripts are texts.
+	Answered func(*ir.Conversation) (answered, open int)
 }
 
 // Editor takes the transcripts out of records and puts others in their places.
@@ -36,6 +40,7 @@ type Editor struct {
 	texts  bool
 	out    target // nil: the record's own
 	anew   bool
+	styled func(*ir.Conversation) (answered, open int) // Options.Answered
 	tools  *toolCache
 	// fits remembers what tool lists became for the layout that records are moved to.
 	fits *memo.Cache[*toolFit]
@@ -48,7 +53,7 @@ type Editor struct {
 // NewEditor returns an editor, or an *Error about a wrong layout.
 func NewEditor(opts Options) (*Editor, error) {
 	const most = 4 << 20 // bytes
-	e := &Editor{fits: memo.New[*toolFit](most), texts: opts.Texts, fields: newFields(opts.Fields), anew: opts.Anew, tools: newToolCache()}
+	e := &Editor{fits: memo.New[*toolFit](most), texts: opts.Texts, fields: newFields(opts.Fields), anew: opts.Anew, styled: opts.Answered, tools: newToolCache()}
 	if opts.Layout != Auto {
 		if e.asked = byName(opts.Layout); e.asked == nil {
 			return nil, &Error{Name: opts.Layout.String()}

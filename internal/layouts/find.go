@@ -176,11 +176,59 @@ func (r *Record) guessRead() *ir.Diagnostic {
 		r.forget()
 		return r.findAs(l)
 	}
-	if f := r.formatShown(); f != nil {
-		r.forget()
-		return r.findAs(f)
+	f := r.formatShown()
+	if f == nil {
+		return r.guessPieces()
 	}
-	return r.guessPieces()
+	answered, open := r.answeredInStyle()
+	r.forget()
+	d := r.findAs(f)
+	if answered == 0 {
+		return d
+	}
+	if d == nil {
+		if n, m := Answered(r.steps.Steps); n > answered || n == answered && m <= open {
+			return nil
+		}
+	}
+	r.forget() // words that the style keeps look like a call of the format
+	r.steps = nil
+	return r.findTexts()
+}
+
+// answeredInStyle returns how many calls have a result and how many have none in the style in
+// which the record's texts are most likely. It is not asked where nothing follows the model's
+// words.
+func (r *Record) answeredInStyle() (answered, open int) {
+	if r.editor.styled == nil || len(r.transcripts) != 1 {
+		return 0, 0
+	}
+	t, d := r.Transcript(0)
+	if d != nil || t.Conversation == nil {
+		return 0, 0
+	}
+	said := t.Conversation.Messages
+	first := slices.IndexFunc(said, func(m ir.Message) bool { return m.Role == ir.RoleAssistant })
+	if !t.Conversation.Flat && (first < 0 || first == len(said)-1) {
+		return 0, 0
+	}
+	return r.editor.styled(t.Conversation)
+}
+
+// Answered counts the calls that have a result before the user goes on, and the others.
+func Answered(steps []ir.Step) (answered, open int) {
+	waiting := 0
+	for i := range steps {
+		switch s := &steps[i]; {
+		case s.Kind == ir.Call:
+			waiting, open = waiting+1, open+1
+		case s.Kind == ir.Observation && waiting > 0:
+			waiting, open, answered = waiting-1, open-1, answered+1
+		case s.Role != ir.RoleAssistant:
+			waiting = 0
+		}
+	}
+	return answered, open
 }
 
 // guessPieces is guess for pieces that were read as texts, which may hold calls in a format.
