@@ -122,8 +122,12 @@ func (n *native) setUnits(units []unit, prompt bool) {
 		if n.target.Order.LineBeforeCall {
 			n.endLine(u.steps)
 		}
+		more := len(u.steps) > 1
 		for i := range u.steps {
 			it := u.steps[i]
+			if i == 0 && !n.opened(&it, more) && more { // words that were joined may read as another thing
+				continue
+			}
 			it.Message = n.next
 			out, from = append(out, it), append(from, u.from[i])
 		}

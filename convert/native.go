@@ -122,18 +122,24 @@ func (n *native) message(src int) {
 func (n *native) add(it ir.Step, role ir.Role, from int) {
 	it.Role, it.Message, it.Unmarked = role, n.next-1, false
 	begins := len(n.out) == 0 || n.out[len(n.out)-1].Message != it.Message
-	if role == ir.RoleAssistant && begins && it.Kind != ir.Call && !it.Rare().Reasoning {
-		if said := it.Text; !said.Empty() {
-			if n.openThink(&it, len(n.turn.calls) > 0); it.Text.Empty() {
-				return
-			}
-			if it.Text.Len() != said.Len() {
-				n.reworded(&it, it.Text)
-			}
-		}
+	if begins && !n.opened(&it, len(n.turn.calls) > 0) {
+		return
 	}
 	n.out = append(n.out, it)
 	n.from = append(n.from, from)
+}
+
+// opened opens the </think> that words of the model would read as reasoning up to, in the step
+// that a message begins with. It reports whether words are left, where there were some.
+func (n *native) opened(it *ir.Step, more bool) bool {
+	said := it.Text
+	if it.Role != ir.RoleAssistant || it.Kind == ir.Call || it.Rare().Reasoning || said.Empty() {
+		return true
+	}
+	if n.openThink(it, more); it.Text.Len() != said.Len() && !it.Text.Empty() {
+		n.reworded(it, it.Text)
+	}
+	return !it.Text.Empty()
 }
 
 // others lowers a message of the user, a tool or the system.

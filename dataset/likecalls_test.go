@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -29,6 +30,21 @@ func TestWordsLikeCallsOfAFormat(t *testing.T) {
 			require.Contains(t, string(again), `"name": "look"`)
 			require.NotContains(t, string(again), `"name": "f"`)
 			require.NotContains(t, string(again), `"name": "python"`)
+		}
+	}
+}
+
+// A </think> that a message holds alone stays loud where messages are joined: the words after
+// it are no less the model's.
+func TestThinkTagOfJoinedMessages(t *testing.T) {
+	for _, shape := range []string{"llamafactory", "swift", "openai", "anthropic"} {
+		e, err := New(Options{Options: convert.Options{To: shape}})
+		require.NoError(t, err)
+		written, res, err := e.Record([]byte(`{"toolspeak": 2, "steps": [{"kind": "answer", "text": "</think>", "message": 0, "refusal": true}, {"kind": "answer", "text": "word", "message": 1}]}`))
+		require.NoError(t, err, shape)
+		require.Contains(t, string(written), "word")
+		if !strings.Contains(string(written), "</think>") {
+			require.Contains(t, fmt.Sprint(res.Diagnostics), "text-as-thought", shape)
 		}
 	}
 }
