@@ -242,6 +242,7 @@ class Converter:
 
         with ThreadPoolExecutor(1) as thread:
             pending = None
+            first = True
             size = 1  # small batches first: what arrives slowly is not waited for
             began = monotonic()
             while batch := list(islice(records, size)):
@@ -253,7 +254,8 @@ class Converter:
                 if slow or size < 16:  # the next record may be long in coming
                     yield from pending.result()
                     pending = None
-                size = 1 if slow else min(2 * size, 128)
+                size = 1 if slow or first else min(2 * size, 128)
+                first = False  # which is often there at once, also of a source that is slow from then on
                 began = monotonic()
             if pending is not None:
                 yield from pending.result()
