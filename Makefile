@@ -267,7 +267,7 @@ npm:
 	cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" npm/lib/; cp LICENSE npm/; \
 	$(GO) build -o build/toolspeak .; \
 	$(GO) build -C tools -o $(BUILT)/ ./release; \
-	SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-0} $(BUILT)/release -binary build/toolspeak -dir build; cp build/THIRD_PARTY.txt npm/; \
+	SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-0} $(BUILT)/release -binary build/toolspeak -dir build; cp build/THIRD_PARTY.txt build/toolspeak.spdx.json npm/; \
 	(cd npm && npm pack --silent --pack-destination ../build); \
 	rm -rf build/native; node npm/native.mjs $$($(GO) env GOOS)/$$($(GO) env GOARCH) build/toolspeak build/native; \
 	(cd build/native && npm pack --silent); \

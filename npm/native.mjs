@@ -8,6 +8,7 @@ const { version, description, license, author, homepage, repository } = JSON.par
 const name = "toolspeak" + (os === "win32" ? ".exe" : "");
 mkdirSync(folder, { recursive: true });
 copyFileSync(binary, `${folder}/${name}`);
-for (const file of ["LICENSE", "THIRD_PARTY.txt"]) if (existsSync(new URL(file, import.meta.url))) copyFileSync(new URL(file, import.meta.url), `${folder}/${file}`);
-const about = { name: `@toolspeak/${os}-${cpu}`, version, description: `${description}: the executable for ${os}-${cpu}`, license, author, homepage, repository, os: [os], cpu: [cpu], preferUnplugged: true, files: [name, "THIRD_PARTY.txt"] };
+const notices = ["LICENSE", "THIRD_PARTY.txt", "toolspeak.spdx.json"];
+for (const file of notices) if (existsSync(new URL(file, import.meta.url))) copyFileSync(new URL(file, import.meta.url), `${folder}/${file}`);
+const about = { name: `@toolspeak/${os}-${cpu}`, version, description: `${description}: the executable for ${os}-${cpu}`, license, author, homepage, repository, os: [os], cpu: [cpu], preferUnplugged: true, files: [name, ...notices] };
 writeFileSync(`${folder}/package.json`, JSON.stringify(about, null, 2) + "\n");

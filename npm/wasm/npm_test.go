@@ -371,13 +371,20 @@ func TestChromium(t *testing.T) {
 	require.True(t, bytes.Equal(want, <-result), "a page writes other bytes")
 }
 
-// TestVersion compares the package's version with that of the Python package: a release
-// has one.
+// TestVersion compares the package's version with those of its optional packages and of the Python
+// package: a release has one.
 func TestVersion(t *testing.T) {
-	var manifest struct{ Version string }
+	var manifest struct {
+		Version  string
+		Packages map[string]string `json:"optionalDependencies"`
+	}
 	file, err := os.ReadFile("../package.json")
 	require.NoError(t, err)
 	require.NoError(t, json.Unmarshal(file, &manifest))
+	require.Len(t, manifest.Packages, 6)
+	for name, version := range manifest.Packages {
+		require.Equal(t, manifest.Version, version, name)
+	}
 	python, err := os.ReadFile("../../python/src/toolspeak/_version.py")
 	require.NoError(t, err)
 	require.Contains(t, string(python), `"`+manifest.Version+`"`)

@@ -42,7 +42,7 @@ build() {
 	if command -v npm >/dev/null; then
 		for target in linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64; do
 			folder=build/native/$(echo $target | tr / -)
-			cp LICENSE build/release/THIRD_PARTY.txt npm/
+			cp LICENSE build/release/THIRD_PARTY.txt build/release/toolspeak.spdx.json npm/
 			node npm/native.mjs $target dist/toolspeak_"$(echo $target | tr / _)"_*/toolspeak* "$folder"
 			(cd "$folder" && npm pack --silent --pack-destination ../../../dist)
 		done
