@@ -148,7 +148,7 @@ func (m *machine) after(i int, array bool) *Error {
 	}
 	for _, c := range m.changes[mark:] {
 		// "### Answer: 7" is more than a comment: it may be the transcript's next line.
-		if c.Kind == Comment && c.Removed[0] == '#' && strings.Contains(c.Removed, ":") && bytes.IndexByte(m.s[value:c.plain], '\n') >= 0 {
+		if c.Kind == Comment && c.Removed[0] == '#' && strings.ContainsAny(c.Removed, ":：") && bytes.IndexByte(m.s[value:c.plain], '\n') >= 0 {
 			return m.fail(c.plain, "the end of the text, and no line that is more than a comment")
 		}
 	}

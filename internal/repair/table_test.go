@@ -145,6 +145,7 @@ func TestTail(t *testing.T) {
 		{in: `{"a": 1}, true`}, {in: `{"a": 1}, b: 2`}, {in: `{"a": 1}, 2 or so`},
 		{in: `{"a": 1} {"b": 2}`}, {in: `{"a": 1}, "b": 2}`}, {in: `{"a": "x"}", "b": 1}`}, {in: `{'a'} word`}, {in: `{"a": "x"}y"}`}, {in: `{"a": 1} ["b"]`},
 		{in: "```\n{}\n### Answer: 7\n```"},
+		{in: "```\n{}\n### Answer： 7\n```"},
 	} {
 		in := text.Plain(test.in)
 		got, err := Value(in, Safe)
