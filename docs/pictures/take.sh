@@ -7,8 +7,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 command -v chromium >/dev/null || { echo "pictures: skipped, there is no chromium"; exit 0; }
 root=$PWD
 dir=$(mktemp -d)
-server=
-trap 'kill $server 2>/dev/null || true; rm -rf "$dir"' EXIT
+server= beside=
+trap 'kill $server $beside 2>/dev/null || true; rm -rf "$dir"' EXIT
 "$go" build -o "$dir/toolspeak" .
 GOBIN=$dir "$go" install github.com/buildkite/terminal-to-html/v3/cmd/terminal-to-html@v3.16.8
 "$go" run -C tools ./records >"$dir/many.jsonl"
@@ -51,8 +51,10 @@ print diff toolspeak diff data.jsonl edited.jsonl
 # The pages.
 ./toolspeak view --no-open data.jsonl >address 2>/dev/null &
 server=$!
+./toolspeak view --no-open --beside edited.jsonl data.jsonl >beside 2>/dev/null &
+beside=$!
 ./toolspeak inspect --html report.html many.jsonl >/dev/null
-until [[ -s address ]]; do sleep 0.1; done
+until [[ -s address && -s beside ]]; do sleep 0.1; done
 address=$(cat address)
 take() { # NAME ADDRESS WIDTH HEIGHT
 	for theme in light dark; do
@@ -63,5 +65,7 @@ take report "file://$dir/report.html" 1280 1100
 take report "file://$dir/report.html" 390 1100
 take view "$address#n=2&to=xml" 1280 800
 take view "$address#n=2&to=xml" 390 1100
+take beside "$(cat beside)#n=3" 1280 800
+take beside "$(cat beside)#n=3" 390 1100
 take playground "${address}playground/" 1280 1000
 take playground "${address}playground/" 390 1100
