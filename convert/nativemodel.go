@@ -215,7 +215,7 @@ func (n *native) flush() {
 			}
 			words.FixedSentence = ir.NoSentence
 			n.trim(&words)
-			if n.say(&words, n.same); words.Text.Empty() && words.More == nil { // it was parts alone
+			if n.say(&words, n.same); n.refused(&words) { // it was parts alone
 				n.emptied(&words)
 			} else {
 				n.add(words, ir.RoleAssistant, t.words[0])
@@ -292,6 +292,15 @@ func (n *native) afterwards() {
 	}
 	words.Kind, words.FixedSentence = ir.Prose, ir.NoSentence
 	n.trim(&words)
-	n.say(&words, n.target.AnswerParts)
+	if n.say(&words, n.target.AnswerParts); n.refused(&words) {
+		n.emptied(&words)
+		return
+	}
 	n.add(words, ir.RoleAssistant, t.words[0])
+}
+
+// refused reports whether words next to a call can't be written, since they say nothing.
+func (n *native) refused(words *ir.Step) bool {
+	m := words.Rare()
+	return words.More == nil && words.Text.Empty() || n.target.NoBlankText && !n.same && words.Text.Blank() && m.Extra == nil && otherParts(m.Parts) == 0
 }

@@ -277,8 +277,12 @@ func (e *Engine) converted(outs []*convert.Output, r *layouts.Record, raw []byte
 		d = reject(d.Code, "%s: --for %s writes rows of pairs, and --for with --field chosen rows of one answer", d.Text(), trainers.OfPairs)
 	}
 	res.Diagnostics = diag.Append(res.Diagnostics, losses...)
-	if d == nil && (e.trainer != nil || e.opts.Template != nil || !bytes.Equal(written, raw)) {
+	if d == nil {
 		d = saysNothing(r)
+		if d != nil && d.Code == ir.CodeNoTranscript && e.trainer == nil && e.opts.Template == nil && bytes.Equal(written, raw) {
+			res.Diagnostics = diag.Append(res.Diagnostics, ir.Report(ir.CodeNoMarkers, d.Text()))
+			d = nil
+		}
 	}
 	switch {
 	case d != nil:

@@ -56,3 +56,45 @@ func TestQuestionsThatTeach(t *testing.T) {
 		require.Equal(t, 1, res.Steps[ir.Call], head)
 	}
 }
+
+// TestFormsOfShapes: what a record says goes into the form that its target takes, and what says
+// nothing is named.
+func TestFormsOfShapes(t *testing.T) {
+	calls := func(content string) string {
+		return `{"messages": [{"role": "user", "content": "q"}, {"role": "assistant", "content": ` + content + `, "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}, {"role": "tool", "tool_call_id": "a", "content": "r"}]}`
+	}
+	page := `{"messages": [{"id": "1", "role": "user", "parts": [{"type": "text", "text": "q"}]}, {"id": "2", "role": "assistant", "parts": [{"type": "tool-f", "toolCallId": "a", "state": "output-available", "input": {}, "output": {"n": 1}}, {"type": "text", "text": "z"}]}]}`
+	config := `{"toolConfig": {"tools": [{"toolSpec": {"name": "f", "inputSchema": {"json": {"type": "object"}}}}], "toolChoice": {"any": {}}}, `
+	asked := `{"messages": [{"role": "user", "content": "q"}], "assistant_response": "<tool_call>\n{\"name\": \"f\", \"arguments\": {}}\n</tool_call>"}`
+	for _, c := range []struct {
+		record, to, has, hasNot string
+		code                    ir.Code
+	}{
+		{calls(`"\n\n"`), "anthropic", `[{"type": "tool_use"`, `"text"`, ir.CodeEmptyThought},
+		{calls(`[{"type": "text", "text": " "}]`), "bedrock", `[{"toolUse"`, `"text": " "`, ir.CodeEmptyThought},
+		{calls(`"\n\n"`), "gemini", `{"text": "\n\n"}`, "", ""},
+		{page, "vercel", `{"role": "tool", "content": [{"type": "tool-result", "toolCallId": "a", "toolName": "f", "output": {"type": "json", "value": {"n": 1}}}]}, {"role": "assistant", "content": "z"`, `"parts"`, ""},
+		{config + calls(`"t"`)[1:], "openai", `"toolConfig"`, "", ""},
+		{config + calls(`"t"`)[1:], "hermes", `<tools>`, "", ""},
+		{config + calls(`"t"`)[1:], "gemini", `"toolConfig": {"functionCallingConfig": {"mode": "ANY"}}`, "toolSpec", ""},
+		{asked, "openai", `"tool_calls"`, "assistant_response", ""},
+		{asked, "hermes", `"content": "<tool_call>`, "assistant_response", ""},
+		{`{"messages": []}`, "hermes", `{"messages": []}`, "", ir.CodeNoMarkers},
+	} {
+		out, res, err := nativeEngine(t, convert.Options{To: c.to}).Record([]byte(c.record))
+		require.NoError(t, err, c.record)
+		require.Contains(t, string(out), c.has, c.to)
+		if c.hasNot != "" {
+			require.NotContains(t, string(out), c.hasNot, c.to)
+		}
+		if c.code != "" {
+			require.Contains(t, codesOf(res.Diagnostics), c.code, c.to)
+		}
+	}
+	bedrock, _, err := nativeEngine(t, convert.Options{To: "bedrock"}).Record([]byte(config + calls(`"t"`)[1:]))
+	require.NoError(t, err)
+	require.Contains(t, string(bedrock), `"toolChoice": {"any": {}}`)
+	_, res, err := nativeEngine(t, convert.Options{To: "hermes"}).Record(bedrock)
+	require.NoError(t, err)
+	require.Contains(t, codesOf(res.Diagnostics), ir.CodeToolChoice, "no word goes in silence")
+}

@@ -1,6 +1,10 @@
 package dialects
 
-import "github.com/toolspeak/toolspeak/ir"
+import (
+	"slices"
+
+	"github.com/toolspeak/toolspeak/ir"
+)
 
 // Writing is how messages of a format are written: patterns of JSON in which a word after $
 // stands for what a step says. $more are its other keys, $content is what a message says, $parts
@@ -97,6 +101,12 @@ func (f *Format) Holds(v Value) []string {
 		return nil
 	}
 	return []string{f.Writing.List, "tools"}
+}
+
+// IsWritten reports whether a record has its messages in the form in which they are written, and
+// not as a page shows them.
+func (f *Format) IsWritten(v Value) bool {
+	return !slices.ContainsFunc(messagesIn(v).Array(), isShown)
 }
 
 // Takes reports whether a value is of the format for who says that it is: none of its messages

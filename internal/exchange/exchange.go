@@ -43,7 +43,7 @@ const (
 // requestKeys and answerKeys are the keys under which records have a request and its answer.
 var (
 	requestKeys = [...]string{"request", "req", "request_body", "proxy_server_request", "input", "body", "params"}
-	answerKeys  = [...]string{"response", "resp", "response_body", "completion", "output", "result"}
+	answerKeys  = [...]string{"response", "resp", "response_body", "completion", "output", "result", "assistant_response", "model_response", "model_output", "assistant"}
 	// bodyKeys are the keys under which a request or an answer may have its body.
 	bodyKeys = [...]string{"body", "parsed_body", "json", "data", "inputBodyJson"}
 )
@@ -59,7 +59,7 @@ var lists = [...]string{"messages", "contents", "input"}
 // MayJoin reports whether a record with such a key may be a request with its answer.
 func MayJoin(key []byte) bool {
 	switch string(key) {
-	case "response", "resp", "response_body", "completion", "output", "choices", "candidates", "content", "result", "custom_id", "request", "request_body":
+	case "response", "resp", "response_body", "completion", "output", "choices", "candidates", "content", "result", "custom_id", "request", "request_body", "assistant_response", "model_response", "model_output", "assistant":
 		return true
 	}
 	return bytes.IndexByte(key, '\\') >= 0

@@ -21,7 +21,7 @@ var anthropicAbout = about{
 	keys: []string{"system", "messages", "tools"}, list: "messages", adopts: true, leads: true,
 	holds: &convert.Target{
 		Name: string(Anthropic), Arguments: convert.ArgumentsObject, Itself: true, NeedsIDs: true, WordIDs: true, Sealed: true,
-		Errors: true, UserParts: true, ResultParts: true, AnswerParts: true, UserPart: anthropicImage, ResultPart: anthropicImage, TextAfterCalls: true, NoEmptyText: true,
+		Errors: true, UserParts: true, ResultParts: true, AnswerParts: true, UserPart: anthropicImage, ResultPart: anthropicImage, TextAfterCalls: true, NoEmptyText: true, NoBlankText: true,
 		Order: convert.Order{ResultsNext: true, ResultsTogether: true, UserWithResults: true},
 	},
 	tools: &toolRules{

@@ -77,6 +77,7 @@ func (l dialect) find(r *Record, asked bool) *ir.Diagnostic {
 	if len(all) > 1 {
 		return r.holdsSeveral(len(all))
 	}
+	r.fits = !l.format.IsWritten(v)
 	holds := l.format.Holds(v)
 	if holds == nil || r.place.End > 0 {
 		return r.takeTranscript(&all[0])

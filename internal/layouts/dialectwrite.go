@@ -40,7 +40,7 @@ var dialectTargets = map[Layout]dialectTarget{
 		Errors: true, Values: true, NoEmptyText: true, PlainResults: true, TextAfterCalls: true, UserPart: vercelImage, Order: convert.Order{ResultsNext: true},
 	}, vercelTool.list, &toolRules{hosted: func(tool []byte) bool { return strings.HasPrefix(typeOf(tool), "provider") }, form: &bareTool}, vercelChoice},
 	Bedrock: {convert.Target{
-		Errors: true, Sealed: true, WordIDs: true, MaxID: 64, NoEmptyText: true, TextAfterCalls: true, ResultParts: true, UserPart: converseImage, ResultPart: converseImage,
+		Errors: true, Sealed: true, WordIDs: true, MaxID: 64, NoEmptyText: true, NoBlankText: true, TextAfterCalls: true, ResultParts: true, UserPart: converseImage, ResultPart: converseImage,
 		Order: convert.Order{OnePrompt: true, ResultsNext: true},
 	}, converseTool.list, &toolRules{maxName: 64, others: "_-", keys: []string{}, hosted: never, form: &bareTool}, converseChoice},
 }

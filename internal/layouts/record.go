@@ -79,10 +79,11 @@ type recordState struct {
 	// chose means that what it says about which tools are to be called is said in other
 	// words, or left out.
 	chose bool
-	// fits means that its tool list was made one that the target takes.
 	// taught means that a message taught the format in which the record is.
 	taught bool
-	fits   bool
+	// fits means that its tool list was made one that the target takes, or that its messages
+	// are in a form of the shape that is not written.
+	fits bool
 
 	// steps is the transcript of a shape.
 	steps *ir.Transcript
