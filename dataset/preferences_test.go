@@ -141,6 +141,9 @@ func TestPairsWithOtherKeys(t *testing.T) {
 		`{"id": 7, "prompt": "?", "response_chosen": ` + goodText + `, "response_rejected": ` + badText + `}`,
 		`{"id": 7, "question": "?", "response_j": ` + goodText + `, "response_k": ` + badText + `}`,
 		`{"id": 7, "prompt": "?", "rejected_response": ` + badText + `, "chosen_response": ` + goodText + `}`,
+		`{"id": 7, "instruction": "?", "input": "now", "chosen": ` + goodText + `, "rejected": ` + badText + `}`,
+		`{"id": 7, "question": "?", "chosen": ` + goodText + `, "rejected": ` + badText + `}`,
+		`{"id": 7, "instruction": "?", "input": "", "output": [` + goodText + `, ` + badText + `]}`,
 		`{"id": 7, "messages": [` + asks + `, ` + good + `], "rejected_response": ` + badText + `}`,
 		`{"id": 7, "messages": [` + asks + `, ` + good + `], "rejected_messages": [` + asks + `, ` + bad + `]}`,
 	} {
@@ -166,4 +169,28 @@ func TestPairsWithOtherKeys(t *testing.T) {
 		_, _, err := nativeEngine(t, convert.Options{To: "xml"}).Record([]byte(record))
 		require.True(t, err == nil || codeOf(err) == ir.CodeUnknownLayout, "%v", err)
 	}
+}
+
+// TestPairsOfShareGPT: what both answers continue is the prompt of a pair, and messages are in the
+// words of chat.
+func TestPairsOfShareGPT(t *testing.T) {
+	e, err := dataset.New(dataset.Options{For: "trl-pairs"})
+	require.NoError(t, err)
+	const want = `{"prompt": [{"role": "user", "content": "?"}], "chosen": [{"role": "assistant", "content": "good"}], "rejected": [{"role": "assistant", "content": "bad"}]}`
+	for _, record := range []string{
+		`{"conversations": [{"from": "human", "value": "?"}], "chosen": {"from": "gpt", "value": "good"}, "rejected": {"from": "gpt", "value": "bad"}}`,
+		`{"conversations": [{"from": "human", "value": "?"}], "chosen": "good", "rejected": "bad"}`,
+		`{"conversations": [{"from": "human", "value": "?"}], "chosen": [{"from": "gpt", "value": "good"}], "rejected": [{"from": "gpt", "value": "bad"}]}`,
+		`{"messages": [{"role": "user", "content": "?"}], "chosen": {"role": "assistant", "content": "good"}, "rejected": {"role": "assistant", "content": "bad"}}`,
+	} {
+		out, _, err := e.Record([]byte(record))
+		require.NoError(t, err, record)
+		require.Equal(t, want, string(out), record)
+	}
+	out, _, err := e.Record([]byte(`{"system": "s", "conversations": [{"from": "human", "value": "?"}], "chosen": {"from": "gpt", "value": "a"}, "rejected": {"from": "gpt", "value": "b"}}`))
+	require.NoError(t, err)
+	require.Contains(t, string(out), `"prompt": [{"role": "system", "content": "s"}, {"role": "user", "content": "?"}]`)
+	out, _, err = e.Record([]byte(`{"instruction": "one", "input": "two", "chosen": "a", "rejected": "b"}`))
+	require.NoError(t, err)
+	require.Equal(t, `{"prompt": "one\ntwo", "chosen": "a", "rejected": "b"}`, string(out))
 }

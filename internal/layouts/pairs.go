@@ -17,22 +17,33 @@ var pairKeys = [...][2]string{
 
 // mayBeWorse is a quick look at a key: false is certain.
 func mayBeWorse(key []byte) bool {
-	return bytes.HasPrefix(key, []byte("response_")) || bytes.HasPrefix(key, []byte("rejected_")) || bytes.HasPrefix(key, []byte("non_"))
+	return bytes.HasPrefix(key, []byte("response_")) || bytes.HasPrefix(key, []byte("rejected")) || bytes.HasPrefix(key, []byte("non_"))
 }
 
 // pairAnew returns the record with the usual keys of a pair, or nil where it is no pair with others.
 func (r *Record) pairAnew() []byte {
-	if r.editor.asked != nil || r.editor.fields != nil || !slices.ContainsFunc(r.members, func(m jsonx.Member) bool { return mayBeWorse(m.Key.Of(r.doc.B)) }) ||
-		r.value("chosen").End > 0 || r.value("rejected").End > 0 {
+	both := r.bothOutputs()
+	if r.editor.asked != nil || r.editor.fields != nil || both == nil && !slices.ContainsFunc(r.members, func(m jsonx.Member) bool { return mayBeWorse(m.Key.Of(r.doc.B)) }) {
 		return nil
 	}
 	names := map[string]string{}
+	if both != nil {
+		names["output"], names[""] = "chosen", "rejected"
+	}
+	if r.hasPieces("chosen", "rejected") {
+		if r.kind("prompt")|r.kind("messages")|r.kind("conversations") != 0 {
+			return nil
+		}
+		names["chosen"], names["rejected"] = "chosen", "rejected"
+	} else if r.value("chosen").End > 0 || r.value("rejected").End > 0 {
+		return nil
+	}
 	for _, keys := range pairKeys {
 		if r.value(keys[0]).End > 0 && r.value(keys[1]).End > 0 {
 			names[keys[0]], names[keys[1]] = "chosen", "rejected"
 		}
 	}
-	for _, key := range [...]string{"prompt", "question", "instruction", "input", "messages", "conversations"} {
+	for _, key := range [...]string{"prompt", "question", "query", "instruction", "input", "messages", "conversations"} {
 		if r.value(key).End > 0 {
 			if names[key] = key; r.kind("messages") != '[' && r.kind("conversations") != '[' {
 				names[key] = "prompt"
@@ -48,8 +59,22 @@ func (r *Record) pairAnew() []byte {
 	for _, m := range r.members {
 		key, value := jsonx.Unquote(m.Key.Of(r.doc.B)), m.Value.Of(r.doc.B)
 		as, ok := names[key]
+		input := r.value("input")
+		if asks := as == "prompt" && key == "instruction" || key == "input" && names["instruction"] != ""; asks && value[0] == '"' && r.kind("input") == '"' {
+			if key == "input" {
+				continue // it follows the instruction
+			}
+			if said := input.Inside().Of(r.doc.B); len(said) > 0 {
+				value = slices.Concat(value[:len(value)-1], []byte(`\n`), said, []byte(`"`))
+			}
+		}
 		if !ok {
 			add(key, value)
+			continue
+		}
+		if key == "output" && both != nil {
+			add("chosen", both[0])
+			add("rejected", both[1])
 			continue
 		}
 		if list := member(r.doc.B, m.Value.Start, "messages"); value[0] == '{' && as == "prompt" && list.End > 0 { // OpenAI's file
@@ -63,6 +88,23 @@ func (r *Record) pairAnew() []byte {
 		add(as, value)
 	}
 	return append(out, '}')
+}
+
+// bothOutputs returns the better and the worse answer of a record whose "output" is a list of these, or
+// nil.
+func (r *Record) bothOutputs() (both [][]byte) {
+	if r.kind("output") != '[' || r.kind("instruction") != '"' || r.value("chosen").End+r.value("rejected").End > 0 {
+		return nil
+	}
+	for e := range r.doc.Elements(r.value("output").Start) {
+		if both = append(both, e.Of(r.doc.B)); r.doc.B[e.Start] != '"' || len(both) > 2 {
+			return nil
+		}
+	}
+	if len(both) < 2 {
+		return nil
+	}
+	return both
 }
 
 // secondAnswer is pairAnew for ms-swift's pairs: messages, and what the model said worse in the place

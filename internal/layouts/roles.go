@@ -45,6 +45,15 @@ func roleOf(word string) (ir.Role, bool) {
 	return 0, false
 }
 
+// ChatRole returns the word that chat messages have for a role, of the JSON string that names it in
+// some layout, or nil.
+func ChatRole(word []byte) []byte {
+	if role, ok := roleOf(strings.Trim(string(word), `"`)); ok {
+		return jsonx.Quoted(roleWords[role][0])
+	}
+	return nil
+}
+
 // roleWord returns the word for a role in this list: the one that it uses
 // already, or the one that goes with its other words.
 func (l *list) roleWord(role ir.Role) string {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -129,29 +130,57 @@ func (r *row) serviceRow(b []byte) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
 	return dst, r.losses, nil
 }
 
-// preferenceRow returns a record of two transcripts, if the trainer takes it.
+// preferenceRow returns a record of two transcripts, if the trainer takes it. What both continue is
+// the prompt, whatever its key is, and messages are in the words of chat.
 func (r *row) preferenceRow(b []byte) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
 	r.b = b
-	dst := []byte("{")
-	lists := 0
+	values := map[string][]byte{}
 	for m := range jsonx.Members(b, jsonx.TrimSpace(b).Start) {
-		key, value := jsonx.Unquote(m.Key.Of(b)), m.Value.Of(b)
-		switch key {
-		case "chosen", "rejected":
-			lists++
+		values[jsonx.Unquote(m.Key.Of(b))] = m.Value.Of(b)
+	}
+	shared := ""
+	for _, key := range [...]string{"messages", "conversations", "prompt"} {
+		if v := values[key]; v != nil && (v[0] == '[' || key == "prompt") {
+			shared = key
+		}
+	}
+	prompt := values[shared]
+	if prompt != nil && prompt[0] == '[' {
+		prompt = inChat(prompt)
+		for _, key := range [...]string{"chosen", "rejected"} {
+			if v := values[key]; v != nil {
+				values[key] = inChat(v)
+			}
+		}
+		if system := values["system"]; system != nil && system[0] == '"' && len(system) > len(`""`) && shared != "prompt" {
+			first := slices.Concat([]byte(`[{"role": "system", "content": `), system, []byte("}"))
+			if len(prompt) > len("[]") {
+				first = jsonx.AppendComma(first)
+			}
+			prompt = append(first, prompt[1:]...)
+			delete(values, "system")
+		}
+	}
+	dst := []byte("{")
+	for m := range jsonx.Members(b, jsonx.TrimSpace(b).Start) {
+		name, key := m.Key.Of(b), jsonx.Unquote(m.Key.Of(b))
+		value, ok := values[key]
+		switch {
+		case !ok:
+			continue
+		case key == shared:
+			name, value = []byte("prompt"), prompt
+		case key == "chosen" || key == "rejected":
 			if d := r.answerOf(value, key); d != nil {
 				return nil, nil, d
 			}
-		case "prompt", "margin":
-		default:
-			if slices.Contains(r.reads, key) {
-				r.lose(ir.CodeRowKey, `the key {name} means something to {style}, or no row may have it: it was left out`).Name = key
-				continue
-			}
+		case key != "margin" && slices.Contains(r.reads, key):
+			r.lose(ir.CodeRowKey, `the key {name} means something to {style}, or no row may have it: it was left out`).Name = key
+			continue
 		}
-		dst = append(jsonx.AppendComma(dst), b[m.Key.Start-1:m.Value.End]...)
+		dst = append(append(append(append(jsonx.AppendComma(dst), '"'), name...), `": `...), value...)
 	}
-	if lists < 2 {
+	if values["chosen"] == nil || values["rejected"] == nil {
 		return nil, nil, r.reject(ir.CodeRowOrder, `{style} takes rows with what was "chosen" and what was "rejected"`)
 	}
 	dst = jsonx.OneLine(append(dst, '}'))
@@ -161,6 +190,40 @@ func (r *row) preferenceRow(b []byte) ([]byte, []ir.Diagnostic, *ir.Diagnostic) 
 		}
 	}
 	return dst, r.losses, nil
+}
+
+// inChat returns what is said as a list of messages with a role and a content: a list of them, one,
+// or what the model answers.
+func inChat(value []byte) []byte {
+	switch value[0] {
+	case '"':
+		return slices.Concat([]byte(`[{"role": "assistant", "content": `), value, []byte("}]"))
+	case '{':
+		value = slices.Concat([]byte("["), value, []byte("]"))
+	}
+	out := []byte("[")
+	for e := range jsonx.Elements(value, 0) {
+		if out = jsonx.AppendComma(out); value[e.Start] != '{' {
+			out = append(out, e.Of(value)...)
+			continue
+		}
+		out = append(out, '{')
+		for m := range jsonx.Members(value, e.Start) {
+			name, said := m.Key.Of(value), m.Value.Of(value)
+			switch string(name) {
+			case "from":
+				name = []byte("role")
+				if role := layouts.ChatRole(said); role != nil {
+					said = role
+				}
+			case "value":
+				name = []byte("content")
+			}
+			out = append(append(append(append(jsonx.AppendComma(out), '"'), name...), `": `...), said...)
+		}
+		out = append(out, '}')
+	}
+	return append(out, ']')
 }
 
 // answerOf rejects a transcript of a pair that is no list of messages with the model's last.
