@@ -97,7 +97,7 @@ func proseSeam(t ir.Text, at, line, end int) int {
 	const few = 12 // words of an argument
 	next := text.SkipSpace(t, line, end)
 	first := t.B[at:line]
-	if next >= end || len(bytes.Fields(first)) > few || bytes.IndexAny(first, ".:;,!(){}[]=<>") >= 0 || !isProse(t, next, end) {
+	if next >= end || len(bytes.Fields(first)) > few || bytes.ContainsAny(first, ".:;,!(){}[]=<>") || !isProse(t, next, end) {
 		return 0
 	}
 	return next
