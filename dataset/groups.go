@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"cmp"
+	"slices"
 	"sort"
 
 	"github.com/toolspeak/toolspeak/internal/diag"
@@ -20,11 +21,7 @@ type Group struct {
 }
 
 // groups are diagnostics by code, with an example of each. The zero value is empty.
-type groups struct {
-	list []*tally
-	// next is where in list the next one is likely to be.
-	next int
-}
+type groups struct{ list []*tally }
 
 // tally is a group that grows.
 type tally struct {
@@ -44,11 +41,12 @@ type example Found
 // add counts a diagnostic of a record. The first of its code is the example, for which
 // found is called.
 func (g *groups) add(file string, record int, d *ir.Diagnostic, found func() Found) {
-	t := g.find(d)
-	if t == nil {
-		t = &tally{Code: d.Code, Severity: d.Severity, Example: example(found())}
-		g.list = append(g.list, t)
+	i := slices.IndexFunc(g.list, func(t *tally) bool { return t.Code == d.Code && t.Severity == d.Severity })
+	if i < 0 {
+		i = len(g.list)
+		g.list = append(g.list, &tally{Code: d.Code, Severity: d.Severity, Example: example(found())})
 	}
+	t := g.list[i]
 	n := d.Number()
 	t.Count += n
 	if d.Outcome == ir.Failure {
@@ -59,25 +57,6 @@ func (g *groups) add(file string, record int, d *ir.Diagnostic, found func() Fou
 		t.Records++
 	}
 }
-
-// find returns the group of a diagnostic, or nil. There are few, and most records have
-// the same in the same order.
-func (g *groups) find(d *ir.Diagnostic) *tally {
-	if g.next < len(g.list) && g.list[g.next].isOf(d) {
-		g.next++
-		return g.list[g.next-1]
-	}
-	for i, t := range g.list {
-		if t.isOf(d) {
-			g.next = i + 1
-			return t
-		}
-	}
-	return nil
-}
-
-// isOf reports whether the group is that of a diagnostic.
-func (t *tally) isOf(d *ir.Diagnostic) bool { return t.Code == d.Code && t.Severity == d.Severity }
 
 // all returns the groups: rejects first, then losses, repairs and notes, each the most
 // frequent first.

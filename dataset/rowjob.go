@@ -10,61 +10,6 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// RowFormat lets a Job read and write files of rows. Package parquet has one.
-type RowFormat interface {
-	// Sniff reports whether a file that begins with these four bytes is one.
-	Sniff(head []byte) bool
-	// Open opens a file of that size.
-	Open(r io.ReaderAt, size int64) (RowFile, error)
-	// Join returns the schema that records of f and of files before it can be written
-	// with, where their columns stay; same is false where there is none. before is nil,
-	// or what it returned for the file before.
-	Join(before any, f RowFile) (schema any, same bool)
-	// Infer returns a RowWriter that looks at records and writes nothing.
-	Infer() RowInferrer
-	// Create begins a file with a schema. Without one, it is inferred from the first
-	// records, and Write or Close returns ErrColumns for a record that it does not hold.
-	Create(w io.Writer, schema any, c Compression) (RowFileWriter, error)
-}
-
-// RowFile is an open file of rows. Closing it does not close what it reads.
-type RowFile interface {
-	// Groups are the ranges of rows that can be read by themselves.
-	Groups() []RowGroup
-	// Read returns the rows of the groups from to to-1.
-	Read(from, to int) RowReader
-}
-
-// RowGroup is how many rows a group has, and how many bytes they take in the file.
-type RowGroup struct{ Rows, Bytes int64 }
-
-// RowReader reads rows.
-type RowReader interface {
-	Rows
-	io.Closer
-	// BytesRead returns how many bytes of the file the rows that were read stand for.
-	BytesRead() int64
-}
-
-// RowInferrer finds a schema that holds the records that it was given, and says what
-// is to be known of it.
-type RowInferrer interface {
-	RowWriter
-	Schema() (schema any, notes []string, err error)
-}
-
-// RowFileWriter writes a file of rows. Notes says what is to be known of a schema that
-// it inferred.
-type RowFileWriter interface {
-	RowWriter
-	io.Closer
-	Notes() []string
-}
-
-// ErrColumns says that a record does not fit the schema that was inferred from the
-// records before it: the file has to begin again.
-var ErrColumns = errors.New("a record does not fit the columns that were inferred")
-
 // openedRows is a file of rows with what it reads.
 type openedRows struct {
 	RowFile

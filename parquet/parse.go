@@ -76,14 +76,7 @@ func (l *leaf) fromInteger(n int64) pq.Value {
 }
 
 func (l *leaf) parseInt(v scalar) (pq.Value, bool) {
-	bits := l.bits
-	if bits == 0 {
-		bits = 64
-		if l.kind == pq.Int32 {
-			bits = 32
-		}
-	}
-	n, err := strconv.ParseInt(string(v.raw), 10, bits)
+	n, err := strconv.ParseInt(string(v.raw), 10, l.bits)
 	return l.fromInteger(n), err == nil && v.isNumber() && string(v.raw) != "-0"
 }
 

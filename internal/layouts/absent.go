@@ -140,10 +140,8 @@ func (r *Record) isMessageList(at int) bool {
 
 // quotePath quotes a path for a shell where it is more than a word.
 func quotePath(path string) string {
-	for i := range len(path) {
-		if c := path[i]; c != '.' && c != '_' && c != '-' && (c < '0' || '9' < c && c < 'A' || 'Z' < c && c < 'a' || 'z' < c) {
-			return strconv.Quote(path)
-		}
+	if path != "" && !plainWord(path, "._-") {
+		return strconv.Quote(path)
 	}
 	return path
 }

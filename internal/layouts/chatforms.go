@@ -22,8 +22,6 @@ type chatForm struct {
 	preamble string
 	// lines: openings are at the start of a line.
 	lines bool
-	// leads are what all tokens begin with.
-	leads []string
 	// nested: what opens a message may close the one before it, so that none can be added.
 	nested bool
 }
@@ -36,27 +34,27 @@ type chatOpening struct {
 }
 
 // chatForms are the templates that are known, by what models were trained with them.
-var chatForms = withLeads(
+var chatForms = []*chatForm{
 	// ChatML: Qwen, Hermes, Yi.
-	&chatForm{openings: rolesBetween("<|im_start|>", "\n", ""), closers: []string{"<|im_end|>"}, starts: []string{"<|endoftext|>", "<s>"}, separator: "\n"},
+	{openings: rolesBetween("<|im_start|>", "\n", ""), closers: []string{"<|im_end|>"}, starts: []string{"<|endoftext|>", "<s>"}, separator: "\n"},
 	// Llama 3.
-	&chatForm{
+	{
 		openings: rolesBetween("<|start_header_id|>", "<|end_header_id|>", "\n\n"), closers: []string{"<|eot_id|>", "<|eom_id|>"},
 		starts: []string{"<|begin_of_text|>", "<|end_of_text|>"},
 	},
 	// Llama 4.
-	&chatForm{
+	{
 		openings: rolesBetween("<|header_start|>", "<|header_end|>", "\n\n"), closers: []string{"<|eot|>", "<|eom|>"},
 		starts: []string{"<|begin_of_text|>", "<|end_of_text|>"},
 	},
 	// Gemma.
-	&chatForm{openings: rolesBetween("<start_of_turn>", "\n", ""), closers: []string{"<end_of_turn>"}, starts: []string{"<bos>", "<eos>"}, separator: "\n"},
+	{openings: rolesBetween("<start_of_turn>", "\n", ""), closers: []string{"<end_of_turn>"}, starts: []string{"<bos>", "<eos>"}, separator: "\n"},
 	// Granite.
-	&chatForm{openings: rolesBetween("<|start_of_role|>", "<|end_of_role|>", ""), closers: []string{"<|end_of_text|>"}, separator: "\n"},
+	{openings: rolesBetween("<|start_of_role|>", "<|end_of_role|>", ""), closers: []string{"<|end_of_text|>"}, separator: "\n"},
 	// Zephyr, Phi, GLM.
-	&chatForm{openings: rolesBetween("<|", "|>", "\n"), closers: []string{"</s>", "<|end|>", "<|endoftext|>"}, starts: []string{"<s>", "[gMASK]", "<sop>"}, separator: "\n"},
+	{openings: rolesBetween("<|", "|>", "\n"), closers: []string{"</s>", "<|end|>", "<|endoftext|>"}, starts: []string{"<s>", "[gMASK]", "<sop>"}, separator: "\n"},
 	// Llama 2, Mistral.
-	&chatForm{
+	{
 		openings: []chatOpening{
 			{"[INST] <<SYS>>", ir.RoleSystem, "\n"}, {"[INST]<<SYS>>", ir.RoleSystem, "\n"}, {"<</SYS>>", ir.RoleUser, "\n\n"},
 			{"[INST]", ir.RoleUser, " "}, {"[/INST]", ir.RoleAssistant, " "},
@@ -64,22 +62,22 @@ var chatForms = withLeads(
 		closers: []string{"</s>"}, starts: []string{"<s>"}, nested: true,
 	},
 	// DeepSeek.
-	&chatForm{
+	{
 		openings: []chatOpening{{"<｜User｜>", ir.RoleUser, ""}, {"<｜Assistant｜>", ir.RoleAssistant, ""}, {"<｜begin▁of▁sentence｜>", ir.RoleSystem, ""}},
 		closers:  []string{"<｜end▁of▁sentence｜>"}, nested: true,
 	},
 	// Guanaco, Alpaca, Vicuna: words, most of them at the start of a line.
-	&chatForm{openings: lineOpenings("### ", "Human:", "User:", "Assistant:", "System:"), separator: "\n", lines: true},
-	&chatForm{
+	{openings: lineOpenings("### ", "Human:", "User:", "Assistant:", "System:"), separator: "\n", lines: true},
+	{
 		openings:  []chatOpening{{"### Instruction:", ir.RoleUser, "\n"}, {"### Input:", ir.RoleUser, "\n"}, {"### Response:", ir.RoleAssistant, "\n"}},
 		separator: "\n\n", preamble: "Below is an instruction", lines: true,
 	},
-	&chatForm{
+	{
 		openings: []chatOpening{{"USER:", ir.RoleUser, " "}, {"ASSISTANT:", ir.RoleAssistant, " "}},
 		closers:  []string{"</s>"}, separator: " ", preamble: "A chat between",
 	},
-	&chatForm{openings: lineOpenings("", "USER:", "ASSISTANT:", "SYSTEM:", "TOOL:", "FUNCTION RESPONSE:"), closers: []string{"</s>", "<|endoftext|>"}, separator: "\n", lines: true},
-)
+	{openings: lineOpenings("", "USER:", "ASSISTANT:", "SYSTEM:", "TOOL:", "FUNCTION RESPONSE:"), closers: []string{"</s>", "<|endoftext|>"}, separator: "\n", lines: true},
+}
 
 // rolesBetween returns openings that name the role between two tokens.
 func rolesBetween(before, after, space string) (list []chatOpening) {
@@ -179,7 +177,7 @@ func (f *chatForm) turns(t ir.Text) (turns []chatTurn, ok bool) {
 // continued is turns for a text that begins within a message of the model, and in which
 // something closes that.
 func (f *chatForm) continued(t ir.Text) (turns []chatTurn, ok bool) {
-	w := chatWalk{chatForm: f, t: t, next: make([]int, len(f.leads))}
+	w := f.walk(t)
 	if _, _, closed := w.stop(0); !closed {
 		return nil, false
 	}
@@ -188,7 +186,7 @@ func (f *chatForm) continued(t ir.Text) (turns []chatTurn, ok bool) {
 
 // turnsFrom is turns for a text whose first opening is known, and where it begins and ends.
 func (f *chatForm) turnsFrom(t ir.Text, o *chatOpening, at, end int) (turns []chatTurn, ok bool) {
-	speaks, w := false, chatWalk{chatForm: f, t: t, next: make([]int, len(f.leads))}
+	speaks, w := false, f.walk(t)
 	for o != nil {
 		turn := chatTurn{outer: [2]int{at, t.Len()}, role: o.role}
 		begin := end
@@ -228,10 +226,21 @@ func (f *chatForm) turnsFrom(t ir.Text, o *chatOpening, at, end int) (turns []ch
 type chatWalk struct {
 	*chatForm
 	t ir.Text
-	// next has, for each of the form's leads, where the next one is from some offset on.
-	next []int
+	// tokens are what opens and closes messages, and next has where each is next from some
+	// offset on.
+	tokens []string
+	next   []int
 	// usual is the closer that ended the first message.
 	usual string
+}
+
+// walk begins to look for the tokens of the form in a text.
+func (f *chatForm) walk(t ir.Text) chatWalk {
+	tokens := slices.Clone(f.closers)
+	for _, o := range f.openings {
+		tokens = append(tokens, o.token)
+	}
+	return chatWalk{chatForm: f, t: t, tokens: tokens, next: make([]int, len(tokens))}
 }
 
 // stop finds the end of a message that begins at an offset: that of its words, and of what
@@ -286,12 +295,12 @@ func (w *chatWalk) closing(at int) (closer, end int, ok bool) {
 	return 0, 0, false
 }
 
-// candidate returns where the next token may begin, or the end.
+// candidate returns where the next token begins, or the end.
 func (w *chatWalk) candidate(from int) int {
 	first := w.t.Len()
-	for k, lead := range w.leads {
+	for k, token := range w.tokens {
 		if w.next[k] < from {
-			if w.next[k], _ = text.Index(w.t, from, lead); w.next[k] < 0 {
+			if w.next[k], _ = text.Index(w.t, from, token); w.next[k] < 0 {
 				w.next[k] = w.t.Len()
 			}
 		}
@@ -305,53 +314,8 @@ func beginsLine(t ir.Text, at int) bool {
 	return at == 0 || text.Last(t.Slice(0, at)) == '\n'
 }
 
-// withLeads fills in what the tokens of forms begin with: what those that open messages
-// have in common, or each of them, and those that close them.
-func withLeads(forms ...*chatForm) []*chatForm {
-	for _, f := range forms {
-		common := f.openings[0].token
-		for _, o := range f.openings {
-			for !strings.HasPrefix(o.token, common) || common != "" && common[len(common)-1] >= text.NotASCII {
-				common = common[:len(common)-1] // a text is searched for ASCII
-			}
-		}
-		if common != "" {
-			f.leads = append(f.leads, common)
-		} else {
-			for _, o := range f.openings {
-				f.leads = append(f.leads, o.token)
-			}
-		}
-		for _, c := range f.closers {
-			if common == "" || !strings.HasPrefix(c, common) {
-				f.leads = append(f.leads, c)
-			}
-		}
-	}
-	return forms
-}
-
-// chatBeginnings are the characters with which the text of a chat template begins, after
-// white space.
-var chatBeginnings = func() (set [256]bool) {
-	for _, f := range chatForms {
-		for _, o := range f.openings {
-			set[o.token[0]] = true
-		}
-		for _, s := range slices.Concat(f.starts, []string{f.preamble}) {
-			if s != "" {
-				set[s[0]] = true
-			}
-		}
-	}
-	return set
-}()
-
 // formOf returns the chat template of a text and its messages, or nil.
 func formOf(t ir.Text) (*chatForm, []chatTurn) {
-	if c, _ := text.At(t, text.SkipSpace(t, 0, t.Len())); !chatBeginnings[c] {
-		return nil, nil
-	}
 	for _, f := range chatForms {
 		if turns, ok := f.turns(t); ok {
 			return f, turns

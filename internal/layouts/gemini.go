@@ -292,17 +292,16 @@ func geminiTools(list []byte) []byte {
 		return nil
 	}
 	var functions []tool
-	var others []byte
+	var all [][]byte
 	for i := range tools {
 		if tools[i].hosted == nil {
 			functions = append(functions, tools[i])
-			continue
+		} else {
+			all = append(all, tools[i].hosted)
 		}
-		others = append(append(others, ", "...), tools[i].hosted...)
 	}
-	if len(functions) == 0 && others != nil {
-		return append(append([]byte{'['}, others[len(", "):]...), ']')
+	if len(functions) > 0 || all == nil {
+		all = slices.Insert(all, 0, append(appendTools([]byte(`{"functionDeclarations": `), functions, &jsonTool), '}'))
 	}
-	out := appendTools([]byte(`[{"functionDeclarations": `), functions, &jsonTool)
-	return append(append(append(out, '}'), others...), ']')
+	return jsonx.List(all)
 }

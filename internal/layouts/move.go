@@ -265,11 +265,7 @@ func (w *mover) object(to target, system *ir.Text, transcript func()) *ir.Diagno
 			w.comma()
 		}
 		if key != "system" || b[m.Value.Start] != '"' || system == nil {
-			if w.r.keys != nil {
-				w.dst = append(w.dst, b[m.Key.Start-1:m.Value.End]...)
-			} else {
-				w.dst = append(w.dst, w.r.withoutPlace(m)...)
-			}
+			w.member(m)
 			continue
 		}
 		w.dst = append(w.dst, b[m.Key.Start-1:m.Value.Start+1]...)
@@ -286,16 +282,21 @@ func (w *mover) object(to target, system *ir.Text, transcript func()) *ir.Diagno
 		w.raw("{")
 		for _, m := range under {
 			w.comma()
-			if w.r.keys != nil {
-				w.dst = append(w.dst, b[m.Key.Start-1:m.Value.End]...)
-			} else {
-				w.dst = append(w.dst, w.r.withoutPlace(m)...)
-			}
+			w.member(m)
 		}
 		w.raw("}")
 	}
 	w.raw("}")
 	return nil
+}
+
+// member writes one of the record's other keys, without the transcript that is deeper in it.
+func (w *mover) member(m jsonx.Member) {
+	if w.r.keys != nil {
+		w.dst = append(w.dst, w.r.keys[m.Key.Start-1:m.Value.End]...)
+	} else {
+		w.dst = append(w.dst, w.r.withoutPlace(m)...)
+	}
 }
 
 func (w *mover) raw(s string) { w.dst = append(w.dst, s...) }

@@ -2,6 +2,7 @@ package layouts
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -181,12 +182,8 @@ func (s *Split) walk(doc jsonx.Value, at jsonx.Range, name string, lists []jsonx
 			return
 		}
 	}
-	within := false
-	for _, list := range lists {
-		within = within || at.Holds(list)
-	}
 	switch {
-	case !within:
+	case !slices.ContainsFunc(lists, at.Holds):
 		s.Left = append(s.Left, name)
 	case doc.B[at.Start] == '[':
 		n := 0

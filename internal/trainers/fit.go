@@ -151,13 +151,7 @@ func (r *row) proveTemplate() *ir.Diagnostic {
 			list = bytes.ReplaceAll(list, []byte(from), []byte(to))
 		}
 	}
-	tools := r.tools
-	for _, m := range r.others {
-		if jsonx.Unquote(m.Key.Of(r.b)) == "tools" {
-			tools = m.Value.Of(r.b)
-		}
-	}
-	losses, d := r.fit.Prove(list, tools)
+	losses, d := r.fit.Prove(list, r.offered())
 	for _, l := range losses {
 		l.Style = r.Name
 		r.losses = append(r.losses, l)

@@ -5,6 +5,7 @@ package trainers
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
@@ -117,11 +118,10 @@ func (m *message) mark(f *Flag, trained bool) {
 // is.
 func (r *row) spans(m *message) bool {
 	content := r.out.Messages[m.source].Content
-	var trained []ir.Span
-	for _, s := range r.out.Trained {
-		if s.Message == m.source {
-			trained = append(trained, s)
-		}
+	first, _ := slices.BinarySearchFunc(r.out.Trained, m.source, func(s ir.Span, message int) int { return s.Message - message })
+	trained := r.out.Trained[first:]
+	if end := slices.IndexFunc(trained, func(s ir.Span) bool { return s.Message != m.source }); end >= 0 {
+		trained = trained[:end:end]
 	}
 	at, all := 0, true // whether what is not trained is white space
 	for _, s := range append(trained, ir.Span{Start: content.Len()}) {

@@ -122,10 +122,8 @@ func (r *row) serviceRow(b []byte) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
 		return nil, nil, r.nothing()
 	}
 	dst = jsonx.OneLine(append(dst, '}'))
-	if t := r.tokens; t != nil && t.Max > 0 {
-		if n := Length(dst, t.Count); n > t.Max {
-			return nil, nil, r.tooLong(n, "it was left out")
-		}
+	if d := r.fits(dst); d != nil {
+		return nil, nil, d
 	}
 	return dst, r.losses, nil
 }
@@ -184,10 +182,8 @@ func (r *row) preferenceRow(b []byte) ([]byte, []ir.Diagnostic, *ir.Diagnostic) 
 		return nil, nil, r.reject(ir.CodeRowOrder, `{style} takes rows with what was "chosen" and what was "rejected"`)
 	}
 	dst = jsonx.OneLine(append(dst, '}'))
-	if t := r.tokens; t != nil && t.Max > 0 {
-		if n := Length(dst, t.Count); n > t.Max {
-			return nil, nil, r.tooLong(n, "it was left out")
-		}
+	if d := r.fits(dst); d != nil {
+		return nil, nil, d
 	}
 	return dst, r.losses, nil
 }

@@ -67,6 +67,16 @@ func valueLength(b []byte, at jsonx.Range, count func(text string) int) int {
 	}
 }
 
+// fits rejects a finished row that has too many tokens.
+func (r *row) fits(row []byte) *ir.Diagnostic {
+	if t := r.tokens; t != nil && t.Max > 0 {
+		if n := Length(row, t.Count); n > t.Max {
+			return r.tooLong(n, "it was left out")
+		}
+	}
+	return nil
+}
+
 // tooLong rejects a row that has too many tokens.
 func (r *row) tooLong(tokens int, words string) *ir.Diagnostic {
 	d := r.reject(ir.CodeRowLong, fmt.Sprintf("the row has {count} tokens, more than %d: %s", r.tokens.Max, words))
@@ -104,13 +114,7 @@ func (r *row) baseLength() (n int) {
 	if r.system != nil {
 		n += r.tokens.Count(string(plain(r.system))) + aroundMessage
 	}
-	tools := r.tools
-	for _, m := range r.others {
-		if jsonx.Unquote(m.Key.Of(r.b)) == "tools" {
-			tools = m.Value.Of(r.b)
-		}
-	}
-	if tools != nil {
+	if tools := r.offered(); tools != nil {
 		n += valueLength(tools, jsonx.TrimSpace(tools), r.tokens.Count)
 	}
 	return n
@@ -123,7 +127,7 @@ func (r *row) cutLength(costs []int, base, all int) ([][]message, *ir.Diagnostic
 		if sum += costs[i]; sum > r.tokens.Max {
 			break
 		}
-		if r.ends(i) {
+		if r.isTrained(&r.messages[i]) {
 			end = i + 1
 		}
 	}
@@ -133,12 +137,6 @@ func (r *row) cutLength(costs []int, base, all int) ([][]message, *ir.Diagnostic
 	d := r.lose(ir.CodeRowCut, fmt.Sprintf("the row has {count} tokens, more than %d: what follows message %d was left out", r.tokens.Max, r.messages[end-1].source+1))
 	d.Count, d.Message = base+all, r.messages[end-1].source+1
 	return [][]message{r.messages[:end]}, nil
-}
-
-// ends reports whether a row can end with a message: the model's, which is trained.
-func (r *row) ends(i int) bool {
-	m := &r.messages[i]
-	return m.role == ir.RoleAssistant && !m.untrained && !m.empty()
 }
 
 // splitLength makes rows that are short enough. Each begins with the system prompt and the
@@ -156,7 +154,7 @@ func (r *row) splitLength(costs []int, base, all int) ([][]message, *ir.Diagnost
 			if sum += costs[i]; sum > r.tokens.Max {
 				break
 			}
-			if i >= done && r.ends(i) {
+			if i >= done && r.isTrained(&r.messages[i]) {
 				end = i + 1
 			}
 		}

@@ -42,6 +42,17 @@ func (r *row) toolList(m jsonx.Member) {
 	}
 }
 
+// offered returns the tool list of the row, or nil.
+func (r *row) offered() []byte {
+	tools := r.tools
+	for _, m := range r.others {
+		if jsonx.Unquote(m.Key.Of(r.b)) == "tools" {
+			tools = m.Value.Of(r.b)
+		}
+	}
+	return tools
+}
+
 // isToolList reports whether a text is a list of objects in JSON.
 func isToolList(list []byte) bool {
 	at := jsonx.TrimSpace(list).Start

@@ -116,11 +116,7 @@ func torchtuneDataset(r *Rows) []Sidecar {
 
 // unslothParts are the markers between which Unsloth trains, for templates of ChatML.
 func unslothParts(r *Rows) []Sidecar {
-	length := ""
-	if r.Length > 0 {
-		length = ",\n  \"max_seq_length\": " + strconv.Itoa(r.Length)
-	}
-	return r.named("unsloth.json", "{\n  \"instruction_part\": \"<|im_start|>user\\n\",\n  \"response_part\": \"<|im_start|>assistant\\n\""+length+"\n}\n")
+	return r.named("unsloth.json", "{\n  \"instruction_part\": \"<|im_start|>user\\n\",\n  \"response_part\": \"<|im_start|>assistant\\n\""+r.lengthMember("max_seq_length")+"\n}\n")
 }
 
 // skyrlSettings are settings of SkyRL's main_sft, which trains the last message alone by
@@ -137,15 +133,17 @@ func mlxConfig(r *Rows) []Sidecar {
 
 // tinkerConfig are arguments of tinker-cookbook's builder of data sets.
 func tinkerConfig(r *Rows) []Sidecar {
-	length := ""
-	if r.Length > 0 {
-		length = ",\n  \"max_length\": " + strconv.Itoa(r.Length)
+	file, _ := json.Marshal(r.File) // strings can be written
+	return r.named("tinker.json", "{\n  \"file_path\": "+string(file)+",\n  \"train_on_what\": \"customized\""+r.lengthMember("max_length")+"\n}\n")
+}
+
+// lengthMember is the last member of an object of JSON, with the length of the rows, or nothing
+// where nobody counted.
+func (r *Rows) lengthMember(key string) string {
+	if r.Length == 0 {
+		return ""
 	}
-	file, err := json.Marshal(r.File)
-	if err != nil {
-		return nil // strings can be written
-	}
-	return r.named("tinker.json", "{\n  \"file_path\": "+string(file)+",\n  \"train_on_what\": \"customized\""+length+"\n}\n")
+	return ",\n  \"" + key + "\": " + strconv.Itoa(r.Length)
 }
 
 // length is a line with the length of the rows, or nothing where nobody counted.
@@ -181,9 +179,6 @@ func yamlText(s string) string {
 	if _, err := strconv.ParseFloat(s, 64); err != nil && shellWord(s) == s && !strings.ContainsAny(s, ":@%,=") && !strings.HasPrefix(s, "-") {
 		return s
 	}
-	quoted, err := json.Marshal(s)
-	if err != nil {
-		return strconv.Quote(s)
-	}
+	quoted, _ := json.Marshal(s) // strings can be written
 	return string(quoted)
 }

@@ -31,10 +31,8 @@ func (r *row) segments() ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
 	if len(r.out.Trained) == 0 {
 		return nil, nil, r.nothing()
 	}
-	if t := r.tokens; t != nil && t.Max > 0 {
-		if n := Length(r.b, t.Count); n > t.Max {
-			return nil, nil, r.tooLong(n, "it was left out")
-		}
+	if d := r.fits(r.b); d != nil {
+		return nil, nil, d
 	}
 	if len(r.losses) == 0 && r.system == nil && !r.turns {
 		return r.b, nil, nil
@@ -100,45 +98,43 @@ func (r *row) textTurns() (rows []byte, d *ir.Diagnostic) {
 
 // messageTurns returns a row for each message that is trained: those before it, and it.
 func (r *row) messageTurns() (rows []byte, d *ir.Diagnostic) {
-	last := 0
-	for i := range r.messages {
-		m := &r.messages[i]
-		switch {
-		case m.role != ir.RoleAssistant || m.untrained || m.empty():
-		case i == 0:
-			r.lose(ir.CodeTrainDropped, "{style} takes no row without a prompt: what the model says first is not trained").Message = m.source + 1
-		default:
-			rows = appendRow(rows, r.write(part{"prompt", r.messages[:i]}, part{"completion", r.messages[i : i+1]}))
-			last = i + 1
-			if len(rows) > mostRows {
-				return nil, r.tooLarge()
-			}
-		}
+	if m := &r.messages[0]; r.isTrained(m) {
+		r.lose(ir.CodeTrainDropped, "{style} takes no row without a prompt: what the model says first is not trained").Message = m.source + 1
 	}
-	if last == 0 {
+	rows, d = r.turnRows(1, func(i int) []byte {
+		return r.write(part{"prompt", r.messages[:i]}, part{"completion", r.messages[i : i+1]})
+	})
+	if d == nil && rows == nil {
 		return nil, r.nothing()
 	}
-	if last < len(r.messages) {
-		r.lose(ir.CodeTurnTrimmed, "no row of {style} has what follows the last message that is trained").Message = r.messages[last].source + 1
-	}
-	return rows, nil
+	return rows, d
 }
 
 // lastTurns returns a row for each message that is trained, which ends it: of a row with
 // tools the trainer trains the last message alone.
 func (r *row) lastTurns() (rows []byte, d *ir.Diagnostic) {
+	return r.turnRows(0, func(i int) []byte { return r.write(part{r.list, r.messages[:i+1]}) })
+}
+
+// isTrained reports whether a message is the model's, and trained.
+func (r *row) isTrained(m *message) bool {
+	return m.role == ir.RoleAssistant && !m.untrained && !m.empty()
+}
+
+// turnRows returns what row makes of each message that is trained, from one on. It reports what
+// follows the last one.
+func (r *row) turnRows(from int, row func(i int) []byte) (rows []byte, d *ir.Diagnostic) {
 	last := 0
-	for i := range r.messages {
-		m := &r.messages[i]
-		if m.role != ir.RoleAssistant || m.untrained || m.empty() {
+	for i := from; i < len(r.messages); i++ {
+		if !r.isTrained(&r.messages[i]) {
 			continue
 		}
-		rows = appendRow(rows, r.write(part{r.list, r.messages[:i+1]}))
+		rows = appendRow(rows, row(i))
 		if last = i + 1; len(rows) > mostRows {
 			return nil, r.tooLarge()
 		}
 	}
-	if last < len(r.messages) {
+	if rows != nil && last < len(r.messages) {
 		r.lose(ir.CodeTurnTrimmed, "no row of {style} has what follows the last message that is trained").Message = r.messages[last].source + 1
 	}
 	return rows, nil
