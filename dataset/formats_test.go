@@ -143,7 +143,7 @@ func TestFormats(t *testing.T) {
 					require.True(t, sameSaid(t, r.calls, callsOf(t, found)), "%s read as auto\n%s\n%s", r.name, text, found)
 				}
 			}
-			if layouts.OnlyPrograms(name) {
+			if onlyPrograms(name) {
 				require.Equal(t, 1, written)
 				return
 			}

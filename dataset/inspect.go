@@ -156,12 +156,7 @@ func (i *Inspection) Calls() iter.Seq[*ir.Step] {
 // calls yields the calls of a transcript.
 func (r *Reading) calls() iter.Seq[*ir.Step] {
 	return func(yield func(*ir.Step) bool) {
-		for k := range r.Steps {
-			if s := &r.Steps[k]; s.Kind == ir.Call && !yield(s) {
-				return
-			}
-		}
-		for _, steps := range r.Alternatives {
+		for _, steps := range append([][]ir.Step{r.Steps}, r.Alternatives...) {
 			for k := range steps {
 				if s := &steps[k]; s.Kind == ir.Call && !yield(s) {
 					return

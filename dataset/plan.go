@@ -152,13 +152,8 @@ func inside(path, dir string) bool {
 	return err == nil && below != "." && below != ".." && !strings.HasPrefix(below, ".."+string(filepath.Separator))
 }
 
-func taken(in []input) (list []input) {
-	for _, i := range in {
-		if !i.left {
-			list = append(list, i)
-		}
-	}
-	return list
+func taken(in []input) []input {
+	return slices.DeleteFunc(slices.Clone(in), func(i input) bool { return i.left })
 }
 
 // rename gives the name of an input the endings of what is made of it.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/layouts"
+	"github.com/toolspeak/toolspeak/internal/page"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -155,10 +156,15 @@ func offering(record object, tools bool, form string) object {
 	return record
 }
 
+// onlyPrograms reports whether calls in a format of models are programs and nothing else.
+func onlyPrograms(name string) bool {
+	return !slices.ContainsFunc(page.ByName(name).Call, func(c string) bool { return !strings.Contains(c, "{code}") })
+}
+
 // spokenTurns are the turns of spokenSource in each style and in each format of a model.
 func spokenTurns(t *testing.T) map[string][]turn {
 	all := map[string][]turn{}
-	names := slices.DeleteFunc(layouts.FormatNames(), layouts.OnlyPrograms)
+	names := slices.DeleteFunc(layouts.FormatNames(), onlyPrograms)
 	for _, s := range styles.All() {
 		names = append(names, s.Name)
 	}

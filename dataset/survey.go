@@ -69,22 +69,15 @@ func (e *Engine) readAhead(ctx context.Context, f finder, o opening) finder {
 		return a
 	}
 	s := e.newSurvey()
-	for size := 0; ; {
-		found, err := f.next()
-		if err != nil {
-			a.err = err
+	for more := true; more; {
+		var found segment
+		if found, more, a.err = s.next(f); a.err != nil {
 			break
 		}
-		s.add(found.record)
-		size += len(found.filler)
-		if found.record != nil {
-			size += len(found.record.Raw)
+		if more {
+			found = found.kept() // the last one stays where it is
 		}
-		if s.records == aheadRecords || size >= aheadBytes || found.record != nil && found.record.rest != nil {
-			a.queue = append(a.queue, found) // the last one stays where it is
-			break
-		}
-		a.queue = append(a.queue, found.kept())
+		a.queue = append(a.queue, found)
 	}
 	_ = o.guarded("survey", func() { a.near = s.found() }) // they have none in common
 	return a
@@ -114,17 +107,8 @@ func (e *Engine) nearOf(ctx context.Context, o opening) (near neighbours) {
 	}
 	defer f.close()
 	s := e.newSurvey()
-	for size := 0; s.records < aheadRecords && size < aheadBytes; {
-		found, err := f.next()
-		if err != nil {
-			break
-		}
-		size += len(found.filler)
-		if s.add(found.record); found.record != nil {
-			if size += len(found.record.Raw); found.record.rest != nil {
-				break
-			}
-		}
+	for more := true; more && err == nil; {
+		_, more, err = s.next(f)
 	}
 	_ = o.guarded("survey", func() { near = s.found() }) // they have none in common
 	return near
@@ -138,10 +122,25 @@ type survey struct {
 	// shapes counts the records of each shape.
 	shapes  map[Layout]int
 	records int
+	size    int // of what was read, in bytes
 }
 
 func (e *Engine) newSurvey() *survey {
 	return &survey{engine: e, detector: e.detector(), shapes: map[Layout]int{}}
+}
+
+// next counts the next segment of an input, and reports whether more are to be read.
+func (s *survey) next(f finder) (found segment, more bool, err error) {
+	if found, err = f.next(); err != nil {
+		return found, false, err
+	}
+	s.add(found.record)
+	s.size += len(found.filler)
+	if found.record != nil {
+		s.size += len(found.record.Raw)
+	}
+	large := found.record != nil && found.record.rest != nil
+	return found, s.records < aheadRecords && s.size < aheadBytes && !large, nil
 }
 
 // add counts a record, if it is one.

@@ -2,6 +2,7 @@ package docs_test
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,7 +43,7 @@ func formatTable(t *testing.T) string {
 	program := ir.Plain(`{"code": "print(tide(\"Ness\"))"}`)
 	for _, p := range layouts.Formats() {
 		call := call
-		if layouts.OnlyPrograms(p.Name) {
+		if !slices.ContainsFunc(p.Call, func(c string) bool { return !strings.Contains(c, "{code}") }) {
 			call.Tool, call.Args = ir.Plain(p.Programs[0]), ir.Args{Raw: program, Value: program}
 		}
 		text, err := emitters.ForPage(p).Message([]ir.Step{call}, 0)

@@ -48,7 +48,7 @@ type rowFileWriter struct {
 	schema  atomic.Pointer[tableSchema]
 	infers  bool
 	window  *window // until the columns are inferred
-	w       rowWriter
+	w       *pq.Writer
 	columns []*pq.ColumnWriter
 	max     options
 	pages   []pages // of each column
@@ -113,13 +113,6 @@ func (w *rowFileWriter) open(schema *tableSchema) (err error) {
 	w.columns = w.w.ColumnWriters()
 	w.pages = make([]pages, len(w.columns))
 	return nil
-}
-
-// A rowWriter is the library's writer.
-type rowWriter interface {
-	ColumnWriters() []*pq.ColumnWriter
-	Flush() error
-	Close() error
 }
 
 // Encode makes a row of a JSON record. Where the record was made of a row, whose Source

@@ -96,12 +96,6 @@ func FormatNames() []string {
 	return names
 }
 
-// OnlyPrograms reports whether calls in a format of models are programs and nothing else.
-func OnlyPrograms(name string) bool {
-	p := page.ByName(name)
-	return p != nil && !slices.ContainsFunc(p.Call, func(c string) bool { return !strings.Contains(c, "{code}") })
-}
-
 // Canonical returns the name of the format of which name is an alias, and else name itself.
 func Canonical(name string) string {
 	if p := page.ByName(name); p != nil && byName(Layout(p.Name)) != nil {

@@ -219,23 +219,13 @@ var placeKeys = [...]string{"system", "tools", "messages", "conversations", "tex
 
 // shown returns the first layout of texts that the record shows, or nil.
 func (r *Record) shown() layout {
-	for _, l := range ofTexts() {
-		if l.shows(r) {
+	for _, l := range registry {
+		if !isShape(l) && l.shows(r) {
 			return l
 		}
 	}
 	return nil
 }
-
-// ofTexts returns the layouts of texts, in the order of the registry.
-var ofTexts = sync.OnceValue(func() (list []layout) {
-	for _, l := range registry {
-		if !isShape(l) {
-			list = append(list, l)
-		}
-	}
-	return list
-})
 
 // is reports whether the record begins with c.
 func (r *Record) is(c byte) bool { return r.doc.B[r.at.Start] == c }
