@@ -2,6 +2,8 @@ package convert
 
 import (
 	"bytes"
+	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 
@@ -25,6 +27,9 @@ func (c *Converter) foreignCalls(out *Output, in *ir.Conversation) error {
 		return err
 	}
 	if err := w.commands(); err != nil {
+		return err
+	}
+	if err := w.lastCommand(); err != nil {
 		return err
 	}
 	return w.alternatives()
@@ -120,6 +125,36 @@ func (w *foreigner) commands() error {
 		return nil
 	}
 	return w.found(first+1, w.in.Messages[first].Content, signs.Sign{Name: sign, Sure: commands >= several && commands == said}, "its messages are commands after "+sign, false)
+}
+
+// toolName matches the names in a list of tools.
+var toolName = regexp.MustCompile(`"name"\s*:\s*"([^"]+)"`)
+
+// lastCommand looks at a last message of the model that is a command in a fence which a tool of the
+// record would run. Where it says more, or the record has calls, it may be an answer.
+func (w *foreigner) lastCommand() error {
+	last := len(w.in.Messages) - 1
+	if last < 0 || w.in.Messages[last].Role != ir.RoleAssistant {
+		return nil
+	}
+	called := false
+	for i := range w.out.Read.Steps {
+		it := &w.out.Read.Steps[i]
+		if called = called || it.Kind == ir.Call; it.Pos.Message == last && (it.Kind == ir.Call || it.Kind == ir.Answer && w.marked(it)) {
+			return nil
+		}
+	}
+	names := slices.Sorted(maps.Keys(w.out.tools))
+	for _, m := range toolName.FindAllSubmatch(w.in.Tools, -1) {
+		names = append(names, string(m[1]))
+	}
+	said := w.in.Messages[last].Content
+	for _, name := range names {
+		if sign, alone := signs.Runs(said.B[grammar.ThinkEnd(said):], name); sign != "" {
+			return w.found(last+1, said, signs.Sign{Name: sign, Sure: alone && !called}, "it is a command after "+sign+" alone, and the record offers the tool "+name, false)
+		}
+	}
+	return nil
 }
 
 // flat looks at a plain transcript: all of it where nothing was read, else at the answers

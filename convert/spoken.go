@@ -148,6 +148,9 @@ func (c *Converter) callsInWords(out *Output, said *ir.Conversation, refuse bool
 			return err
 		}
 	}
+	if err := w.lastCommand(); err != nil {
+		return err
+	}
 	c.unreadCalls(out, said)
 	return nil
 }

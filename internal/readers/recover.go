@@ -272,19 +272,28 @@ func (r *reader) otherMark(t ir.Text, gap, line, start int, before []mark) (mark
 }
 
 // lenientGlued returns the marker of a call or an answer that is right after that of a
-// thought, as where a program printed the latter.
+// thought, as where a program printed the latter. Only that of the last answer may come after a space.
 func (r *reader) lenientGlued(t ir.Text, m *mark) (again mark, ok bool) {
-	if m.kind != grammar.MarkThought || !m.tight || r.style.HoldsJSON() {
+	if m.kind != grammar.MarkThought || r.style.HoldsJSON() {
 		return again, false
 	}
 	l, ok := r.lenientAt(t, m.value, false)
 	if !ok || l.kind != grammar.MarkCall && l.kind != grammar.MarkAnswer {
 		return again, false
 	}
+	if !m.tight && (l.kind != grammar.MarkAnswer || !l.exact && !l.sure || r.marksAfter(t, l.end)) {
+		return again, false
+	}
 	value := afterSpace(t, l.end)
 	return mark{
 		kind: l.kind, gap: m.value, line: m.value, value: value, tight: value == l.end, exact: l.exact, sure: l.sure, decoration: l.decoration, glued: true,
 	}, true
+}
+
+// marksAfter reports whether a line after an offset begins with a marker of the style.
+func (r *reader) marksAfter(t ir.Text, from int) bool {
+	next, _ := r.nextElement(t, from, "")
+	return next >= 0
 }
 
 // indentedMarks is lenientMarks with markers after spaces, for messages that have

@@ -68,6 +68,11 @@ func (r *reader) lateAnswer(t ir.Text, marks []mark) []mark {
 	if last.kind != grammar.MarkObservation && !after {
 		return marks
 	}
+	if after {
+		if again, ok := r.lenientGlued(t, last); ok && again.kind == grammar.MarkAnswer {
+			return append(marks, again)
+		}
+	}
 	for gap, line := text.Newline(t, last.value); gap >= 0; gap, line = text.Newline(t, line) {
 		if end, ok := answerWordAt(t, line); ok {
 			return append(marks, mark{kind: grammar.MarkAnswer, gap: gap, line: line, value: afterSpace(t, end), sure: true, late: true})
