@@ -141,7 +141,8 @@ func (c *invocation) missing(err error) error {
 		return &missingError{fmt.Sprintf("can't read %s: there is no such file; -o %s would write it", path, path)}
 	case len(c.files) == 2 && path == c.files[1] && (c.name == "show" || c.name == "masks") && strings.Trim(path, "0123456789") == "":
 		return usagef("%s is not a file: toolspeak %s %s:%s is that record", path, c.name, c.files[0], path)
-	case slices.ContainsFunc(c.files, func(f string) bool { return f == path || strings.HasPrefix(f, path+":") }): // show FILE:N
+	case slices.ContainsFunc(c.files, func(f string) bool { return f == path || strings.HasPrefix(f, path+":") }), // show FILE:N
+		find(c.known, "beside") != nil && path == c.String("beside"):
 		return &missingError{fmt.Sprintf("can't read %s: there is no such file", path)}
 	}
 	return err
