@@ -41,6 +41,8 @@ type archiveReader struct {
 	// left are the first of the files that are not read, and why, and others counts the rest.
 	left   []string
 	others int
+	// inner is what there is to say of its files.
+	inner []ir.Diagnostic
 	// eval is what the header of a log of Inspect says of all its samples.
 	eval json.RawMessage
 }
@@ -167,7 +169,7 @@ func (a *archiveReader) reads(name string) bool {
 		return false
 	}
 	ending, _ := inputs.Ending(name)
-	if slices.Contains([]string{".jsonl", ".ndjson", ".json", ".txt", ".log", ".yaml", ".yml", ".ipynb", ".csv", ".tsv", ".traj"}, ending) {
+	if slices.Contains(archiveEndings, ending) && a.o.archives < deepestArchive || slices.Contains([]string{".jsonl", ".ndjson", ".json", ".txt", ".log", ".yaml", ".yml", ".ipynb", ".csv", ".tsv", ".traj", ".sse"}, ending) {
 		return true
 	}
 	a.leave(name)
@@ -223,6 +225,7 @@ func (a *archiveReader) line() ([]byte, error) {
 			a.at = nil
 			return fmt.Appendf(nil, "the rest of %s can't be read: %v\n", a.name, err), nil
 		case found.record != nil && !found.record.dropped:
+			a.inner = append(a.inner, found.record.notes...)
 			return a.lineOf(found.record), nil
 		}
 	}
@@ -236,7 +239,7 @@ func (a *archiveReader) open() error {
 			return err
 		}
 		o := *a.o
-		o.name, o.part, o.split, o.within = name, nil, nil, true
+		o.name, o.part, o.split, o.within, o.archives = name, nil, nil, true, a.o.archives+1
 		a.name = name
 		if a.at, err = open(context.Background(), o, r); err == nil {
 			return nil
@@ -284,6 +287,7 @@ func (a *archiveReader) lineOf(rec *Record) []byte {
 
 // notes returns what there is to say of the archive and was not said yet.
 func (a *archiveReader) notes() (all []ir.Diagnostic) {
+	all, a.inner = a.inner, nil
 	if len(a.left) > 0 {
 		d := ir.Reportf(ir.CodeFilesUnread, "files of the archive are not read: %s", inputs.ShortList(a.left))
 		d.Count = len(a.left) + a.others

@@ -10,6 +10,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+	"github.com/ulikunitz/xz"
 )
 
 // What packs holds tables that cost more than a small file: it serves one member or
@@ -51,6 +52,8 @@ func unpack(how Compression, r io.Reader) (io.Reader, error) {
 		return gzip.NewReader(r)
 	case Zstd:
 		return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+	case Xz:
+		return xz.NewReader(r)
 	}
 	return bzip2.NewReader(r), nil
 }

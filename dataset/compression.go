@@ -5,21 +5,27 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/inputs"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
 // Compression is how a file is compressed.
 type Compression string
 
-// The compressions that are read. All but Bzip2 are written, too.
+// The compressions that are read. Gzip and Zstd are written, too.
 const (
 	Uncompressed Compression = ""
 	Gzip         Compression = "gzip"
 	Zstd         Compression = "zstd"
 	Bzip2        Compression = "bzip2"
+	Xz           Compression = "xz"
 )
+
+// written reports whether files are written with a compression.
+func (c Compression) written() bool { return c != Bzip2 && c != Xz }
 
 // maxWindow bounds the memory of the zstd reader.
 const maxWindow = 128 << 20
@@ -33,6 +39,8 @@ func compressionOf(name string) Compression {
 		return Zstd
 	case ".bz2":
 		return Bzip2
+	case ".xz":
+		return Xz
 	}
 	return Uncompressed
 }
@@ -40,7 +48,7 @@ func compressionOf(name string) Compression {
 // packings are what compressed files begin with. A zstd file may begin with a frame
 // to be skipped, of which there are sixteen kinds.
 var packings = func() map[string]Compression {
-	p := map[string]Compression{"\x1f\x8b\x08": Gzip, "\x28\xb5\x2f\xfd": Zstd}
+	p := map[string]Compression{"\x1f\x8b\x08": Gzip, "\xfd7zXZ\x00": Xz, "\x28\xb5\x2f\xfd": Zstd}
 	for kind := range byte(16) {
 		p[string([]byte{0x50 + kind, 0x2a, 0x4d, 0x18})] = Zstd
 	}
@@ -98,12 +106,17 @@ func newContent(o *opening, r io.Reader) (*content, Compression, error) {
 	return c, how, nil
 }
 
+// archiveEndings are those of archives, which are read within others, and deepestArchive is how deep.
+var archiveEndings = []string{".zip", ".tar", ".tgz", ".eval"}
+
+const deepestArchive = 3
+
 // unfold reads an archive or a table as lines.
 func (c *content) unfold(o *opening) error {
 	var lines io.Reader
 	var is bool
 	var err error
-	if !o.within {
+	if ending, _ := inputs.Ending(o.name); !o.within || slices.Contains(archiveEndings, ending) && o.archives <= deepestArchive {
 		fault := o.guarded("unfold", func() { lines, is, err = unfolded(o, c.Reader) })
 		if err == nil && fault != nil {
 			err = faultError(fault)

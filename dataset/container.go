@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/exchange"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 )
 
@@ -23,10 +24,11 @@ const (
 	either                     // one JSON value if it is valid, else a plain transcript
 	extracted                  // another kind of file, out of which transcripts are taken
 	sessions                   // lines of the log of a coding agent: one transcript over many lines
+	chunks                     // lines of which each is a piece of a model's answer
 	messages                   // lines of which each is a message or an event of one transcript
 )
 
-var containerNames = [...]string{"empty", "JSONL", "a JSON array", "one JSON value over several lines", "plain text", "", "a file of several transcripts", "a file of several transcripts", "messages on lines"}
+var containerNames = [...]string{"empty", "JSONL", "a JSON array", "one JSON value over several lines", "plain text", "", "a file of several transcripts", "a file of several transcripts", "pieces of answers on lines", "messages on lines"}
 
 var bom = []byte("\xEF\xBB\xBF")
 
@@ -89,6 +91,8 @@ func (s *source) sniff(layout Layout, limit int) (c container, single bool, err 
 		c = sessions
 	case layout == LayoutAuto && areMessages(first, second):
 		c = messages
+	case layout == LayoutAuto && second != nil && exchange.AreChunks(first, second):
+		c = chunks
 	case ended && second == nil && (isNotebook(first) || isTape(first)):
 		c = value // all in one line
 	}

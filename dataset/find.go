@@ -40,6 +40,8 @@ type opening struct {
 	cellRecords func() (*Engine, error)
 	// within: it is a file of an archive.
 	within bool
+	// archives counts the archives that it is in.
+	archives int
 	// nested: it is a value of another input.
 	nested bool
 	// debug: the reject of what toolspeak failed on names the place in the code.
@@ -200,6 +202,8 @@ func (s *scanner) begin(o opening, how Compression) (err error) {
 	case sessions:
 		s.barren = "the log of a session without a message"
 		s.takeLines(&sessionLines{scanner: s, known: map[string]bool{}})
+	case chunks:
+		s.takeLines(&streamLines{limit: s.limit})
 	case messages:
 		s.takeLines(&messageLists{limit: s.limit})
 	default:

@@ -52,6 +52,9 @@ func (s *scanner) taken(raw []byte, line, column int) (found []extract, ok bool)
 		return found, ok
 	}
 	if found, ok = s.exchanges(raw); !ok {
+		if found = eventsOf(raw); found != nil {
+			return found, true
+		}
 		if found = s.asPrinted(raw, func(at int) []member { return []member{{"place", s.placeOf(line + at - 1)}} }); found == nil {
 			found = s.runs(raw, line, column)
 		}

@@ -101,7 +101,6 @@ type foreignFormat struct{ magic, is, cure string }
 // foreignFormats are those that people have transcripts in. None begins like JSON or
 // like text. FILE stands for the file's name.
 var foreignFormats = []foreignFormat{
-	{"\xfd7zXZ\x00", "compressed with xz", "unpack it first: xz -dc FILE | toolspeak …"},
 	{"7z\xbc\xaf\x27\x1c", "a 7z archive", "unpack it first: 7z e -so FILE | toolspeak …"},
 	{"PK\x03\x04", "a zip archive", "unpack it first: unzip FILE"},
 	{"ARROW1\x00\x00", "an Arrow file", arrowCure},

@@ -171,7 +171,7 @@ func (r *run) rename(name string, rows bool) string {
 	switch {
 	case rows:
 		return stem
-	case c == Uncompressed && compressionOf(name) == Bzip2: // which is not written
+	case c == Uncompressed && !compressionOf(name).written():
 		return stem
 	case c == Uncompressed || compressionOf(name) == c:
 		return stem + packed
@@ -207,8 +207,8 @@ func (r *run) formatOf(output string) (f Format, c Compression, err error) {
 	switch {
 	case output == "" || !regular:
 		return f, c, nil
-	case c == Bzip2:
-		return f, c, refuse("Job.Output %s: bzip2 is read and not written: expected .gz or .zst", output)
+	case !c.written():
+		return f, c, refuse("Job.Output %s: %s is read and not written: expected .gz or .zst", output, c)
 	case named == Parquet && packed != "":
 		return f, c, refuse("Job.Output %s: Parquet compresses its columns itself: leave %s out, Job.Compress chooses the codec", output, filepath.Ext(output))
 	case f != KeepFormat:

@@ -18,7 +18,7 @@ var otherSteps = map[string][2]string{
 
 // inPassing are programs whose commands only bring the files of an example, look at
 // them, or come before a pipe.
-var inPassing = []string{"cp", "cmp", "sed", "xz", "curl"}
+var inPassing = []string{"cp", "cmp", "sed", "7z", "curl"}
 
 var (
 	step   = regexp.MustCompile(`\bstep '([^']+)'`)

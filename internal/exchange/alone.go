@@ -88,6 +88,9 @@ func isAnswer(o object) bool {
 	case o.word("type") == "message":
 		return o.word("role") == "assistant" && isBlocks(o.is("content", '[')) && (o.get("stop_reason") != nil || o.get("usage") != nil)
 	}
+	if o.get("done") != nil && o.get("model") != nil { // Ollama
+		return o.is("message", '{') != nil && o.get("messages") == nil
+	}
 	return o.is("candidates", '[') != nil && (o.get("modelVersion") != nil || o.get("usageMetadata") != nil)
 }
 

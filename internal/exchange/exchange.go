@@ -59,7 +59,7 @@ var lists = [...]string{"messages", "contents", "input"}
 // MayJoin reports whether a record with such a key may be a request with its answer.
 func MayJoin(key []byte) bool {
 	switch string(key) {
-	case "response", "resp", "response_body", "completion", "output", "choices", "candidates", "content", "result", "custom_id", "request", "request_body", "assistant_response", "model_response", "model_output", "assistant":
+	case "response", "resp", "response_body", "completion", "output", "choices", "candidates", "content", "result", "custom_id", "request", "request_body", "assistant_response", "model_response", "model_output", "assistant", "done":
 		return true
 	}
 	return bytes.IndexByte(key, '\\') >= 0

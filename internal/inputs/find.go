@@ -157,7 +157,7 @@ func (f *Found) file(path string) error {
 func unreadable(err error) error { return fmt.Errorf("can't read the input: %w", err) }
 
 // endings are those of the files that are read in a directory, each but that of
-// Parquet also with .gz, .zst or .bz2 after it.
+// Parquet also with .gz, .zst, .bz2 or .xz after it.
 var endings = []string{".jsonl", ".ndjson", ".json", ".txt", ".csv", ".tsv", ".eval", ".traj", ".zip", ".tar", ".tgz", ".parquet"}
 
 // Unfolds reports whether files of an ending, in lower case, are archives or tables, whose records
@@ -174,7 +174,7 @@ func Unfolds(ending string) bool {
 // compression, and the latter.
 func Ending(name string) (ending, packed string) {
 	ending = strings.ToLower(filepath.Ext(name))
-	if ending == ".gz" || ending == ".zst" || ending == ".bz2" {
+	if slices.Contains([]string{".gz", ".zst", ".bz2", ".xz"}, ending) {
 		packed = ending
 		ending = strings.ToLower(filepath.Ext(name[:len(name)-len(packed)]))
 	}
@@ -240,7 +240,7 @@ func (f *Found) tree(root string) error {
 		return fmt.Errorf("the directory %s holds Arrow files, which can't be read: write them as JSONL in Python: datasets.load_from_disk('%s').to_json('data.jsonl')", root, root)
 	}
 	if len(f.Inputs) == before {
-		return fmt.Errorf("no file to read in the directory %s: files that end in %s count, also with .gz, .zst or .bz2 after it",
+		return fmt.Errorf("no file to read in the directory %s: files that end in %s count, also with .gz, .zst, .bz2 or .xz after it",
 			root, strings.Join(endings, ", "))
 	}
 	return nil
