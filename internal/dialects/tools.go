@@ -88,9 +88,10 @@ func function(v, parameters Value) []byte {
 	if d := Get(v, "description"); isText(d) {
 		b.WriteString(`, "description": ` + d.Raw)
 	}
-	if parameters.IsObject() {
+	always := Has(v, "inputSchema") || Has(v, "input_schema") // where it says that there are none
+	if is := jsonx.Spaced(schema(parameters)); parameters.IsObject() && !(always && string(is) == `{"type": "object", "properties": {}}`) {
 		b.WriteString(`, "parameters": `)
-		b.Write(jsonx.Spaced(schema(parameters)))
+		b.Write(is)
 	}
 	v.ForEach(func(key, value Value) bool {
 		if !toolKeys[key.Str] && !isEmpty(value) {
