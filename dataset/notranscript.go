@@ -3,6 +3,7 @@ package dataset
 import (
 	"bufio"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -86,13 +87,34 @@ func holdsNone(r *layouts.Record, out *convert.Output) *ir.Diagnostic {
 	if !r.Plain() || out.Style != convert.Plain || len(out.Read.Steps) != 1 {
 		return nil
 	}
-	if s := &out.Read.Steps[0]; s.Kind != ir.Answer || !s.Unmarked || s.Pos.Offset > 0 {
+	s := &out.Read.Steps[0]
+	if s.Kind != ir.Answer || !s.Unmarked || s.Pos.Offset > 0 {
 		return nil
+	}
+	for _, p := range unreadPrints {
+		if p.shows.Match(s.Text.B) {
+			out.Diagnostics, out.Read.Steps = nil, nil // nothing was read
+			d := reject(ir.CodeNoTranscript, "the text looks like %s, which is not read: %s", p.is, p.cure)
+			d.Message, d.Pos = 1, ir.Place{Line: 1, Column: 1}
+			return d
+		}
 	}
 	out.Diagnostics, out.Read.Steps = nil, nil // nothing was read
 	d := reject(ir.CodeNoTranscript, "the text is not a transcript: it has no line with a marker of a style, such as \"Action:\", and none such as \"Question:\" that says who speaks")
 	d.Message, d.Pos = 1, ir.Place{Line: 1, Column: 1}
 	return d
+}
+
+// unreadPrints are prints of programs in which no style is, and what makes a transcript of them.
+var unreadPrints = []struct {
+	shows    *regexp.Regexp
+	is, cure string
+}{
+	{regexp.MustCompile(`(?m)^> (?:go|take|put|open|close|look|use|examine|inventory|move|pick|read|heat|cool|clean)\b[^\n]*\n(?s:.*\n)> [a-z]`), "the log of a text game (ALFWorld, ScienceWorld, TextWorld)",
+		"make each command a message of the model and what follows it one of the user, and name --from alfworld"},
+	{regexp.MustCompile(`(?m)^DEBUG (?:[*=]+ .*(?:Agent|assistant|tool)\b|Tool Calls:)`), "a debug log of Agno", "write the messages of the run as JSON: they are those of openai"},
+	{regexp.MustCompile(`(?m)^[\w ]*response: \[\{'role': '`), "a list of messages that Qwen-Agent streamed", "write the last list with json.dumps, under \"messages\""},
+	{regexp.MustCompile(`(?mi)^tool_(?:call|output)(?:_item)?: `), "what a program printed of items of the OpenAI Agents SDK", "write result.to_input_list() with json.dumps, under \"messages\""},
 }
 
 // foreignFormat is a kind of file that is not read, and what makes one of it that is.
