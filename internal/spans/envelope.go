@@ -12,8 +12,9 @@ import (
 // splitter takes spans out of what they are wrapped in.
 type splitter struct {
 	list []Span
-	// resource is what is known of the program.
+	// resource is what is known of the program, and trace the trace of spans that name none.
 	resource object
+	trace    string
 }
 
 // marks are words of which a record of spans has one.
@@ -90,7 +91,10 @@ func (s *splitter) record(v Value, depth int) (ok bool) {
 	if s.telemetry(o) {
 		return true
 	}
-	before := s.resource
+	before, trace := s.resource, s.trace
+	if id := o.word("trace_id", "traceId"); id != "" {
+		s.trace = idOf(id)
+	}
 	if attributes := o.get("resource.attributes"); attributes.Exists() {
 		s.resource = attributesOf(attributes)
 	}
@@ -111,7 +115,7 @@ func (s *splitter) record(v Value, depth int) (ok bool) {
 			ok = s.record(list, depth+1) || ok
 		}
 	}
-	s.resource = before
+	s.resource, s.trace = before, trace
 	return ok
 }
 

@@ -20,6 +20,9 @@ func (s *splitter) telemetry(o object) bool {
 	if n := o.get("trace_id", "traceID", "traceId"); t == "" && n.Type == gjson.Number {
 		t, id = n.Raw, o.get("span_id", "spanID", "spanId").Raw
 	}
+	if t == "" && id != "" {
+		t = s.trace
+	}
 	var attributes object
 	list := o.at("attributes")
 	for _, key := range [...]string{"tags", "meta", "span_attributes", "SpanAttributes"} {
@@ -83,6 +86,8 @@ func (s *splitter) telemetry(o object) bool {
 		attributes = append(attributes, body...)
 		x.Kind = Model
 		x.messages(attributes)
+	case bodyMessages(o, "input") != nil || bodyMessages(o, "output") != nil:
+		x.Kind, x.Input, x.Output = Model, bodyMessages(o, "input"), bodyMessages(o, "output")
 	case isEvent:
 		x.event(name, attributes, plainValue(o.get("body")))
 	default:
@@ -94,6 +99,23 @@ func (s *splitter) telemetry(o object) bool {
 	}
 	s.list = append(s.list, x)
 	return true
+}
+
+// bodyMessages returns the messages of a record of a log, whose words may be wrapped, or nil.
+func bodyMessages(o object, key string) []byte {
+	list := plainValue(o.get("body")).Get(key + ".messages")
+	if !list.IsArray() {
+		return nil
+	}
+	var all []Value
+	for _, e := range list.Array() {
+		said := e.Get("content")
+		if inner := dialects.Get(said, "content", "message"); said.IsObject() && inner.Exists() {
+			said = inner
+		}
+		all = append(all, withMember(e, "content", dialects.Inside(said)))
+	}
+	return listOf(all)
 }
 
 // sessionKeys are the attributes that name a conversation.

@@ -31,6 +31,15 @@ var writerCases = map[string][]string{
 		`{"id": "2", "span_id": "s1", "root_span_id": "s0", "span_parents": ["s0"], "span_attributes": {"name": "Chat Completion", "type": "llm"}, "input": [` + asked + `], "output": [{"index": 0, "message": ` + called + `}], "metrics": {"start": 2.0}}`,
 		`{"id": "1", "span_id": "s0", "root_span_id": "s0", "span_parents": null, "span_attributes": {"name": "agent", "type": "task"}, "input": "Tide?", "output": "High.", "metrics": {"start": 1.0}}`,
 	},
+	"otel, a log's bodies": {
+		`{"timeUnixNano": 3, "traceId": "t", "spanId": "s2", "attributes": {"event.name": "strands.telemetry.tracer"}, "body": {"output": {"messages": [{"content": {"message": "[{\"text\": \"High.\"}]", "finish_reason": "end_turn"}, "role": "assistant"}]}, "input": {"messages": [{"content": {"content": "[{\"text\": \"Tide?\"}]"}, "role": "user"},
+			{"content": {"content": "[{\"toolUse\": {\"toolUseId\": \"c1\", \"name\": \"tide\", \"input\": {\"at\": \"Ness\"}}}]"}, "role": "assistant"}, {"content": {"content": "[{\"toolResult\": {\"toolUseId\": \"c1\", \"status\": \"success\", \"content\": [{\"text\": \"high\"}]}}]"}, "role": "tool"}]}}}`,
+		`{"timeUnixNano": 1, "traceId": "t", "spanId": "s1", "attributes": {"event.name": "strands.telemetry.tracer"}, "body": {"output": {"messages": [{"content": {"message": "[{\"toolUse\": {\"toolUseId\": \"c1\", \"name\": \"tide\", \"input\": {\"at\": \"Ness\"}}}]"}, "role": "assistant"}]}, "input": {"messages": [{"content": {"content": "[{\"text\": \"Tide?\"}]"}, "role": "user"}]}}}`,
+	},
+	"otel, a trace's id once": {
+		`{"trace_id": "t", "spans": [{"span_id": "2", "span_name": "chat", "start_time": "2026-01-01T00:00:02Z", "span_attributes": {"gen_ai.operation.name": "chat", "request_data": {"messages": [` + asked + "," + called + "," + answered + `]}, "response_data": {"message": ` + said + `}}},
+			{"span_id": "1", "span_name": "chat", "start_time": "2026-01-01T00:00:01Z", "span_attributes": {"gen_ai.operation.name": "chat", "request_data": {"messages": [` + asked + `]}, "response_data": {"message": ` + called + `}}}]}`,
+	},
 	"otel": {
 		`{"trace_id": "t", "span_id": "2", "span_name": "Chat Completion", "start_timestamp": "2026-01-01T00:00:02Z", "attributes": {"request_data": {"model": "m", "messages": [` + asked + "," + called + "," + answered + `]}, "response_data": {"message": ` + said + `}}}`,
 		`{"trace_id": "t", "span_id": "1", "span_name": "Chat Completion", "start_timestamp": "2026-01-01T00:00:01Z", "attributes": {"request_data": {"model": "m", "messages": [` + asked + `]}, "response_data": {"message": ` + called + `}}}`,
@@ -47,7 +56,7 @@ func TestWriters(t *testing.T) {
 			list = append(some, list...)
 		}
 		for _, x := range list {
-			require.Equal(t, writer, x.Shape)
+			require.True(t, strings.HasPrefix(writer, x.Shape), writer)
 			require.NotZero(t, x.Start, writer)
 		}
 		out, others := spans.Build(list)
