@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -167,7 +168,7 @@ func (s *scanner) outputs(raw []byte) (found []extract, ok bool) {
 // cellText returns what a cell wrote as a record that is yet to be read.
 func (s *scanner) cellText(text string, number int, c *cell) extract {
 	x := extract{raw: bytes.TrimRight([]byte(text), "\r\n"), plain: true, offset: -1, line: 1, column: 1}
-	x.origin = []member{{"place", fmt.Sprintf("%s: cell %d", s.inputName(), number)}}
+	x.origin = []member{{"place", fmt.Sprintf("%s: cell %d", cmp.Or(s.src.name, "notebook"), number)}}
 	if c.Source != "" {
 		x.origin = append(x.origin, member{"source", string(c.Source)})
 	}
@@ -246,13 +247,6 @@ func (s *scanner) outputRuns(x extract) (found []extract) {
 		found = []extract{x}
 	}
 	return found
-}
-
-func (s *scanner) inputName() string {
-	if s.src.name == "" {
-		return "notebook"
-	}
-	return s.src.name
 }
 
 // resemblance says how much a text of unknown origin is like a transcript.

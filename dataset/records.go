@@ -150,11 +150,7 @@ func (r *Record) err() error {
 // ConvertRecord converts a record of an input. The places in its diagnostics count in
 // the record.
 func (e *Engine) ConvertRecord(rec *Record) ([]byte, Result, error) {
-	e = e.of(rec)
-	if rec.notes == nil {
-		return e.convertRecord(rec)
-	}
-	out, res, err := e.convertRecord(rec)
+	out, res, err := e.of(rec).convertRecord(rec)
 	res.Diagnostics = diag.Append(res.Diagnostics, rec.notes...)
 	return out, res, err
 }
@@ -236,9 +232,7 @@ func (e *Engine) Inspect(rec *Record) (found Inspection, err error) {
 	if rec.Plain {
 		err = e.nameSays(rec.File, &found.Result, err)
 	}
-	if rec.notes != nil {
-		found.Diagnostics = diag.Append(found.Diagnostics, rec.notes...)
-	}
+	found.Diagnostics = diag.Append(found.Diagnostics, rec.notes...)
 	return found, err
 }
 

@@ -117,11 +117,11 @@ const wholeShare = 99
 // counts.
 func (r *run) rowLength(path string) (int, error) {
 	t := r.engine.opts.Tokens
-	if t == nil || t.Max > 0 || len(r.engine.sidecars(path, 1)) == 0 {
-		if t != nil {
-			return t.Max, nil
-		}
+	switch {
+	case t == nil:
 		return 0, nil
+	case t.Max > 0 || len(r.engine.sidecars(path, 1)) == 0:
+		return t.Max, nil
 	}
 	lengths, err := r.rowLengths(path, t)
 	if err != nil || len(lengths) == 0 {

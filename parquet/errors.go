@@ -53,11 +53,6 @@ func asReject(code ir.Code, err error) error {
 	return &d
 }
 
-func isRowError(err error) bool {
-	var one *rowError
-	return errors.As(err, &one)
-}
-
 func isReject(err error) bool {
 	var d *ir.Diagnostic
 	return errors.As(err, &d)

@@ -2,6 +2,7 @@ package parquet
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -28,7 +29,7 @@ type misfit struct{}
 func (w *rowFileWriter) encodeInferred(record []byte) (any, error) {
 	if s := w.schema.Load(); s != nil {
 		row, err := s.encode(nil, record)
-		if !isRowError(err) {
+		if unfit := (*rowError)(nil); !errors.As(err, &unfit) {
 			return row, err
 		}
 		if err := checkRecord(record); err != nil {

@@ -87,11 +87,8 @@ func (r *Record) joinedFormat(transcripts [][]string) (found *format) {
 
 // looksCalled reports whether b, which is JSON, may hold calls in a format of models.
 func looksCalled(b []byte) bool {
-	found := false
+	found := slices.ContainsFunc([]string{`"[`, `"{\"`, `" [`, `" {\"`}, func(begin string) bool { return bytes.Contains(b, []byte(begin)) })
 	formatSigns().in(b, func(int) { found = true })
-	for _, begin := range [...]string{`"[`, `"{\"`, `" [`, `" {\"`} {
-		found = found || bytes.Contains(b, []byte(begin))
-	}
 	return found
 }
 

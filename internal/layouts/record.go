@@ -2,6 +2,7 @@ package layouts
 
 import (
 	"bytes"
+	"slices"
 	"sync"
 
 	"github.com/toolspeak/toolspeak/internal/dialects"
@@ -181,12 +182,7 @@ func (r *Record) placed() *ir.Diagnostic {
 // isForeign reports whether a transcript that was read as text shows native tool
 // calls.
 func (r *Record) isForeign() bool {
-	for i := range r.pieces {
-		if r.pieces[i].foreign != "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.pieces, func(p piece) bool { return p.foreign != "" })
 }
 
 // shape returns the shape that the record shows, or nil. Texts are far more, and

@@ -31,14 +31,9 @@ type Split struct {
 
 // Splits reports whether a field names each element of a list.
 func (e *Editor) Splits() bool {
-	for i := range e.fields {
-		for k := range e.fields[i].paths {
-			if e.fields[i].paths[k].isPattern() {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(e.fields, func(f field) bool {
+		return slices.ContainsFunc(f.paths, func(p path) bool { return p.isPattern() })
+	})
 }
 
 // Split returns the records in the list of a record that a field names: each of the list's
