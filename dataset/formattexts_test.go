@@ -30,6 +30,10 @@ var wholeTexts = []struct {
 	{"Llama 3", "<|begin_of_text|><|start_header_id|>system<|end_header_id|>\n\nBe brief.<|eot_id|><|start_header_id|>user<|end_header_id|>\n\n" + defined + "\n\nTide?<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\n{\"name\": \"tide\", \"parameters\": {\"city\": \"Ness\", \"days\": 3}}<|eot_id|><|start_header_id|>ipython<|end_header_id|>\n\n\"high\"<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\nIt is high.<|eot_id|>", false},
 	{"Qwen3-Coder", "<|im_start|>system\nBe brief.\n" + defined + "<|im_end|>\n<|im_start|>user\nTide?<|im_end|>\n<|im_start|>assistant\n<tool_call>\n<function=tide>\n<parameter=city>\nNess\n</parameter>\n<parameter=days>\n3\n</parameter>\n</function>\n</tool_call><|im_end|>\n<|im_start|>user\n<tool_response>\nhigh\n</tool_response><|im_end|>\n<|im_start|>assistant\nIt is high.<|im_end|>\n", false},
 	{"Granite", "<|start_of_role|>system<|end_of_role|>Be brief.<|end_of_text|>\n<|start_of_role|>user<|end_of_role|>Tide?<|end_of_text|>\n<|start_of_role|>assistant<|end_of_role|><tool_call>\n{\"name\": \"tide\", \"arguments\": {\"city\": \"Ness\", \"days\": 3}}\n</tool_call><|end_of_text|>\n<|start_of_role|>user<|end_of_role|><tool_response>\nhigh\n</tool_response><|end_of_text|>\n<|start_of_role|>assistant<|end_of_role|>It is high.<|end_of_text|>\n", true},
+	{"EXAONE 4", "[|system|]\nBe brief.\n" + defined + "[|endofturn|]\n[|user|]\nTide?[|endofturn|]\n[|assistant|]\n<think>\n\n</think>\n\n<tool_call>{\"name\": \"tide\", \"arguments\": {\"city\": \"Ness\", \"days\": 3}}</tool_call>[|endofturn|]\n[|tool|]\n<tool_result>high</tool_result>[|endofturn|]\n[|assistant|]\nIt is high.[|endofturn|]\n", false},
+	{"LFM2", "<|startoftext|><|im_start|>system\nBe brief.<|im_end|>\n<|im_start|>user\nTide?<|im_end|>\n<|im_start|>assistant\n<|tool_call_start|>[tide(city=\"Ness\", days=3)]<|tool_call_end|><|im_end|>\n<|im_start|>tool\n<|tool_response_start|>high<|tool_response_end|><|im_end|>\n<|im_start|>assistant\nIt is high.<|im_end|>\n", true},
+	{"a result of Mistral that is no JSON", "<s>[SYSTEM_PROMPT]Be brief.[/SYSTEM_PROMPT][INST] Tide?[/INST][TOOL_CALLS] [{\"name\": \"tide\", \"arguments\": {\"city\": \"Ness\", \"days\": 3}, \"id\": \"call00001\"}]</s>[TOOL_RESULTS] {\"content\": high, \"call_id\": \"call00001\"}[/TOOL_RESULTS] It is high.</s>", true},
+	{"hermes in the frame of another", "<s><|start_header_id|>system<|end_header_id|>\nBe brief.<|eot_id|><|start_header_id|>user<|end_header_id|>\nTide?<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n<tool_call>\n{\"name\": \"tide\", \"arguments\": {\"city\": \"Ness\", \"days\": 3}}\n</tool_call><|eot_id|><|start_header_id|>user<|end_header_id|>\n<tool_response>\nhigh\n</tool_response><|eot_id|><|start_header_id|>assistant<|end_header_id|>\nIt is high.<|eot_id|>", true},
 	{"Muse", "<|start|>system<|message|>Be brief.<|eot|><|start|>user<|message|>Tide?<|eot|><|start|>assistant to=tide<|message|><atem:function_calls>\n<atem:invoke name=\"tide\">\n<atem:parameter name=\"city\">Ness</atem:parameter>\n<atem:parameter name=\"days\">3</atem:parameter>\n</atem:invoke>\n</atem:function_calls><|eot|><|start|>tool tide<|message|><tool_output name=\"tide\">\nhigh\n</tool_output><|eot|><|start|>assistant to=user<|message|>It is high.<|eot|>", true},
 	{"Ling", "<role>SYSTEM</role>Be brief.\n" + defined + "<|role_end|><role>HUMAN</role>Tide?<|role_end|><role>ASSISTANT</role>\n<think></think><tool_call>tide\n<arg_key>city</arg_key>\n<arg_value>Ness</arg_value><arg_key>days</arg_key>\n<arg_value>3</arg_value>\n</tool_call><|role_end|><role>OBSERVATION</role>\n<tool_response>\nhigh\n</tool_response><|role_end|><role>ASSISTANT</role>\n<think></think>It is high.<|role_end|>", false},
 }
@@ -39,11 +43,16 @@ var wholeTexts = []struct {
 func TestWholeTexts(t *testing.T) {
 	e, err := dataset.New(dataset.Options{Options: convert.Options{To: "openai"}})
 	require.NoError(t, err)
+	named, err := dataset.New(dataset.Options{Options: convert.Options{To: "openai"}, Layout: dataset.LayoutChatTemplate})
+	require.NoError(t, err)
 	for _, c := range wholeTexts {
 		raw, err := json.Marshal(map[string]any{"id": 7, "text": c.text})
 		require.NoError(t, err)
 		out, _, err := e.Record(raw)
 		require.NoError(t, err, c.name)
+		again, _, err := named.Record(raw)
+		require.NoError(t, err, "%s with its layout named", c.name)
+		require.JSONEq(t, string(out), string(again), c.name)
 		var record struct {
 			ID       int
 			Text     *string

@@ -77,7 +77,7 @@ func (o *Options) resolve(known []*grammar.Style, answered func(*ir.Conversation
 	case layouts.IsShape(o.From):
 		in.Layout = layouts.Layout(o.From)
 	case o.From != "" && o.From != convert.Auto || o.Layout != LayoutAuto:
-		in.Texts = true
+		in.Texts, in.Frames = true, o.From == "" || o.From == convert.Auto
 	}
 	if layouts.IsShape(o.OutLayout.String()) {
 		return nil, wrongLayout("out-layout", o.OutLayout.String(), layouts.Targets())

@@ -26,6 +26,9 @@ type chatForm struct {
 	nested bool
 }
 
+// textStarts are tokens that models have before a text. The template of one is used with another.
+var textStarts = []string{"<s>", "<bos>", "<|begin_of_text|>", "<|startoftext|>", "[BOS]"}
+
 // chatOpening is what opens a message of a role, and the white space after it.
 type chatOpening struct {
 	token string
@@ -36,30 +39,32 @@ type chatOpening struct {
 // chatForms are the templates that are known, by what models were trained with them.
 var chatForms = []*chatForm{
 	// ChatML: Qwen, Hermes, Yi.
-	{openings: rolesBetween("<|im_start|>", "\n", ""), closers: []string{"<|im_end|>"}, starts: []string{"<|endoftext|>", "<s>"}, separator: "\n"},
+	{openings: rolesBetween("<|im_start|>", "\n", ""), closers: []string{"<|im_end|>"}, starts: []string{"<|endoftext|>"}, separator: "\n"},
 	// Llama 3.
 	{
 		openings: rolesBetween("<|start_header_id|>", "<|end_header_id|>", "\n\n"), closers: []string{"<|eot_id|>", "<|eom_id|>"},
-		starts: []string{"<|begin_of_text|>", "<|end_of_text|>"},
+		starts: []string{"<|end_of_text|>"},
 	},
 	// Llama 4.
 	{
 		openings: rolesBetween("<|header_start|>", "<|header_end|>", "\n\n"), closers: []string{"<|eot|>", "<|eom|>"},
-		starts: []string{"<|begin_of_text|>", "<|end_of_text|>"},
+		starts: []string{"<|end_of_text|>"},
 	},
 	// Gemma.
-	{openings: rolesBetween("<start_of_turn>", "\n", ""), closers: []string{"<end_of_turn>"}, starts: []string{"<bos>", "<eos>"}, separator: "\n"},
+	{openings: rolesBetween("<start_of_turn>", "\n", ""), closers: []string{"<end_of_turn>"}, starts: []string{"<eos>"}, separator: "\n"},
 	// Granite.
 	{openings: rolesBetween("<|start_of_role|>", "<|end_of_role|>", ""), closers: []string{"<|end_of_text|>"}, separator: "\n"},
+	// EXAONE.
+	{openings: rolesBetween("[|", "|]", "\n"), closers: []string{"[|endofturn|]"}, separator: "\n"},
 	// Zephyr, Phi, GLM.
-	{openings: rolesBetween("<|", "|>", "\n"), closers: []string{"</s>", "<|end|>", "<|endoftext|>"}, starts: []string{"<s>", "[gMASK]", "<sop>"}, separator: "\n"},
+	{openings: rolesBetween("<|", "|>", "\n"), closers: []string{"</s>", "<|end|>", "<|endoftext|>"}, starts: []string{"[gMASK]", "<sop>"}, separator: "\n"},
 	// Llama 2, Mistral.
 	{
 		openings: []chatOpening{
 			{"[INST] <<SYS>>", ir.RoleSystem, "\n"}, {"[INST]<<SYS>>", ir.RoleSystem, "\n"}, {"<</SYS>>", ir.RoleUser, "\n\n"},
 			{"[INST]", ir.RoleUser, " "}, {"[/INST]", ir.RoleAssistant, " "},
 		},
-		closers: []string{"</s>"}, starts: []string{"<s>"}, nested: true,
+		closers: []string{"</s>"}, nested: true,
 	},
 	// DeepSeek.
 	{
@@ -130,11 +135,17 @@ func (f *chatForm) first(t ir.Text) (o *chatOpening, at, end int, ok bool) {
 func (f *chatForm) skipStarts(t ir.Text, at int) int {
 	for {
 		at = text.SkipSpace(t, at, t.Len())
-		i := slices.IndexFunc(f.starts, func(s string) bool { _, ok := text.Prefix(t, at, s); return ok })
-		if i < 0 {
+		from := at
+		for _, list := range [...][]string{f.starts, textStarts} {
+			for _, s := range list {
+				if after, ok := text.Prefix(t, at, s); ok {
+					at = after
+				}
+			}
+		}
+		if at == from {
 			return at
 		}
-		at, _ = text.Prefix(t, at, f.starts[i])
 	}
 }
 
@@ -192,6 +203,8 @@ func (f *chatForm) turnsFrom(t ir.Text, o *chatOpening, at, end int) (turns []ch
 		begin := end
 		if after, is := text.Prefix(t, end, o.space); is {
 			begin = after
+		} else if after, is := text.Prefix(t, end, "\n"); is && o.space == "\n\n" {
+			begin = after // as templates of others have it
 		}
 		stop, next, closed := w.stop(begin)
 		if closed {

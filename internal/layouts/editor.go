@@ -21,6 +21,9 @@ type Options struct {
 	// Texts means that the transcripts are texts in some style: shapes are not
 	// recognised.
 	Texts bool
+	// Frames means that a whole text may be in the frames of a model, with calls in its format, although
+	// transcripts are texts.
+	Frames bool
 	// Out is the layout that records are moved to. Auto leaves them in their own,
 	// and those of a shape go to messages.
 	Out Layout
@@ -38,6 +41,7 @@ type Editor struct {
 	asked  layout // nil: recognise it
 	fields fields
 	texts  bool
+	frames bool
 	out    target // nil: the record's own
 	anew   bool
 	styled func(*ir.Conversation) (answered, open int) // Options.Answered
@@ -53,7 +57,7 @@ type Editor struct {
 // NewEditor returns an editor, or an *Error about a wrong layout.
 func NewEditor(opts Options) (*Editor, error) {
 	const most = 4 << 20 // bytes
-	e := &Editor{fits: memo.New[*toolFit](most), texts: opts.Texts, fields: newFields(opts.Fields), anew: opts.Anew, styled: opts.Answered, tools: newToolCache()}
+	e := &Editor{fits: memo.New[*toolFit](most), texts: opts.Texts, frames: opts.Frames, fields: newFields(opts.Fields), anew: opts.Anew, styled: opts.Answered, tools: newToolCache()}
 	if opts.Layout != Auto {
 		if e.asked = byName(opts.Layout); e.asked == nil {
 			return nil, &Error{Name: opts.Layout.String()}

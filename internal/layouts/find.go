@@ -113,6 +113,12 @@ func (r *Record) guess() *ir.Diagnostic {
 		}
 	}
 	d := r.findTexts()
+	if e.frames && r.kind("text") == '"' {
+		if f := r.formatShown(); f != nil { // in its own frames
+			r.forget()
+			return r.findAs(f)
+		}
+	}
 	if guesses && answers {
 		return r.guessAnswers(d)
 	}

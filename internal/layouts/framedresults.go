@@ -2,6 +2,7 @@ package layouts
 
 import (
 	"encoding/json"
+	"regexp"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/literal"
@@ -11,7 +12,11 @@ import (
 // resultWraps are what stands around a result within its message.
 var resultWraps = [][2]string{
 	{"<tool_response>", "</tool_response>"}, {"<response>", "</response>"}, {"<result>", "</result>"}, {"<tool_result>", "</tool_result>"},
+	{"<|tool_response_start|>", "<|tool_response_end|>"},
 }
+
+// rawContent is a result of Mistral whose words are no JSON, as templates of others write it.
+var rawContent = regexp.MustCompile(`^\{"content": ((?s).*), "call_id": "[^"]*"\}$`)
 
 // isWrapped reports whether a message of the user is results and nothing else.
 func isWrapped(words string) bool {
@@ -36,9 +41,14 @@ func framedResults(words string) []ir.Step {
 		return []ir.Step{resultOf(said)}
 	}
 	if rest, ok := strings.CutPrefix(words, "## Return of "); ok {
-		if _, after, ok := strings.Cut(rest, "\n"); ok {
-			return []ir.Step{resultOf(after)}
+		for _, end := range []string{"\n", `\n`} { // one template has a backslash and a letter there
+			if id, after, ok := strings.Cut(rest, end); ok && !strings.ContainsAny(id, " \n") {
+				return []ir.Step{resultOf(after)}
+			}
 		}
+	}
+	if m := rawContent.FindStringSubmatch(words); m != nil {
+		return []ir.Step{resultOf(m[1])}
 	}
 	if rest, ok := strings.CutPrefix(words, "<tool_output name=\""); ok {
 		if _, after, ok := strings.Cut(rest, ">"); ok {

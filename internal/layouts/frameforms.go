@@ -73,6 +73,7 @@ var frameForms = []frameForm{
 	{sign: "<start_of_turn>", openers: roles("<start_of_turn>", "\n"), closers: []string{"<end_of_turn>"}, starts: []string{"<bos>", "<s>"}},
 	{sign: "]~b]", openers: roles("]~b]", "\n"), closers: []string{"[e~["}, starts: []string{"]~!b["}},
 	{sign: "<|start_of_role|>", openers: roles("<|start_of_role|>", "<|end_of_role|>"), closers: []string{"<|end_of_text|>"}},
+	{sign: "[|assistant|]", openers: roles("[|", "|]"), closers: []string{"[|endofturn|]"}, starts: []string{"[BOS]", "<s>"}},
 	{sign: "<seed:bos>", openers: roles("<seed:bos>", "\n"), closers: []string{"<seed:eos>"}},
 	{
 		sign: "<｜User｜>", openers: []opener{
