@@ -106,8 +106,8 @@ func TestBuffersApart(t *testing.T) {
 	group.Wait()
 }
 
-// What was given back is not read or written any more.
-func TestGivenBack(t *testing.T) {
+// An input can be closed twice, and an output closed and written again.
+func TestClosedTwice(t *testing.T) {
 	for _, c := range []Compression{Uncompressed, Gzip, Zstd} {
 		in := packed(t, "\"a\"\n\"b\"\n", c)
 		r, how, err := newContent(&opening{name: "in"}, bytes.NewReader(in))
@@ -115,7 +115,6 @@ func TestGivenBack(t *testing.T) {
 		require.Equal(t, c, how)
 		r.close()
 		r.close()
-		require.Nil(t, r.Reader)
 
 		e := engineOf(same)
 		var b bytes.Buffer
