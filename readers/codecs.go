@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/repair"
 	"github.com/toolspeak/toolspeak/internal/signs"
@@ -215,18 +216,14 @@ func (m *reading) listed(v []byte, at int) []ir.Step {
 		return nil
 	}
 	var calls []ir.Step
-	good := true
-	t := ir.Text{B: v}
-	_, err := literal.Elements(t, 0, func(from, to int) bool {
+	for e := range jsonx.Elements(v, 0) {
 		n := len(calls)
-		if v[from] == '{' {
-			calls = m.objectCall(v[from:to], at, calls)
+		if v[e.Start] == '{' {
+			calls = m.objectCall(e.Of(v), at, calls)
 		}
-		good = len(calls) > n
-		return good
-	})
-	if err != nil || !good {
-		return nil
+		if len(calls) == n {
+			return nil
+		}
 	}
 	return calls
 }
@@ -338,23 +335,16 @@ func (m *reading) extra(s *ir.Step, rest []byte) {
 // without returns an object without some of its members, or nil where no other is left. That
 // a call is one of a function says nothing.
 func without(v []byte, keys ...string) (rest []byte) {
-	_, _ = literal.Members(ir.Text{B: v}, 0, func(k ir.Text, from, to int) bool {
-		word := k.String()
-		if slices.Contains(keys, word) || word == "type" && string(v[from:to]) == `"function"` {
-			return true
+	for m := range jsonx.Members(v, 0) {
+		word, value := jsonx.Unquote(m.Key.Of(v)), m.Value.Of(v)
+		if !slices.Contains(keys, word) && !(word == "type" && string(value) == `"function"`) {
+			rest = append(append(quote(append(rest, ", "...), word), ": "...), value...)
 		}
-		if rest == nil {
-			rest = append(rest, '{')
-		} else {
-			rest = append(rest, ", "...)
-		}
-		rest = append(append(quote(rest, word), ": "...), v[from:to]...)
-		return true
-	})
-	if rest != nil {
-		rest = append(rest, '}')
 	}
-	return rest
+	if rest == nil {
+		return nil
+	}
+	return append(append([]byte{'{'}, rest[len(", "):]...), '}')
 }
 
 // keyCall appends the call that an object with one key, the tool's name, is.
@@ -362,13 +352,11 @@ func (m *reading) keyCall(v []byte, at int, calls []ir.Step) []ir.Step {
 	var name string
 	var args []byte
 	count := 0
-	t := ir.Text{B: v}
-	_, err := literal.Members(t, 0, func(key ir.Text, from, to int) bool {
+	for m := range jsonx.Members(v, 0) {
 		count++
-		name, args = key.String(), v[from:to]
-		return true
-	})
-	if err != nil || count != 1 || name == "" {
+		name, args = jsonx.Unquote(m.Key.Of(v)), m.Value.Of(v)
+	}
+	if count != 1 || name == "" {
 		return calls
 	}
 	value, ok := m.callArguments(args, at)
@@ -404,12 +392,11 @@ func (m *reading) callArguments(v []byte, at int) ([]byte, bool) {
 
 // member returns the value of a key of a JSON object, the last of several, or nil.
 func member(v []byte, key string) (found []byte) {
-	_, _ = literal.Members(ir.Text{B: v}, 0, func(k ir.Text, from, to int) bool {
-		if k.String() == key {
-			found = v[from:to]
+	for m := range jsonx.Members(v, 0) {
+		if jsonx.Unquote(m.Key.Of(v)) == key {
+			found = m.Value.Of(v)
 		}
-		return true
-	})
+	}
 	return found
 }
 

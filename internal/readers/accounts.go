@@ -19,9 +19,6 @@ import (
 func Accounts(s *grammar.Style, c *ir.Conversation, t *ir.Transcript, diags []ir.Diagnostic) []ir.Diagnostic {
 	a := accounts{style: s, in: c, transcript: t, diags: diags}
 	a.pairs()
-	if s == nil {
-		return a.diags
-	}
 	if c.Flat {
 		a.markers(0, c.Text, t.Steps)
 		if !a.framed() {
@@ -87,9 +84,7 @@ func (a *accounts) report(message int, t ir.Text, offset int, code ir.Code, word
 	if a.in.Flat {
 		d.Message = 1
 	}
-	if a.style != nil {
-		d.Style = a.style.Name
-	}
+	d.Style = a.style.Name
 	a.diags = append(a.diags, d)
 	return &a.diags[len(a.diags)-1]
 }
@@ -110,7 +105,7 @@ func (a *accounts) pairs() {
 	var links dialogue.Links
 	links.FindInText(steps, func(*ir.Step) bool { return false })
 	for i := range steps {
-		if links.Orphan(steps, i, a.style == nil || !a.style.ProseAnswer()) {
+		if links.Orphan(steps, i, !a.style.ProseAnswer()) {
 			a.reportStep(&steps[i], ir.CodeOrphanResult, "the result answers no call before it")
 		}
 	}

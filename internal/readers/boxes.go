@@ -24,7 +24,9 @@ func (f *framed) unbox() bool {
 		case strings.ContainsRune("╭┌┏╔", first) && box(last):
 			inside, found = true, true
 			title = boxTitle(trimmed)
-			f.lines[i] = titleMarker(title)
+			if f.lines[i] = ""; title == "Tool Input" || title == "Tool Output" {
+				f.lines[i] = "## " + title + ":"
+			}
 		case strings.ContainsRune("╰└┗╚", first) && box(last):
 			inside = false
 			f.lines[i] = ""
@@ -35,7 +37,7 @@ func (f *framed) unbox() bool {
 			if box(last) {
 				words = strings.TrimSuffix(words, string(last))
 			}
-			f.lines[i] = boxedLine(title, strings.TrimRight(trimBlanks(words, 2), " "))
+			f.lines[i] = boxedLine(title, strings.TrimRight(strings.TrimPrefix(strings.TrimPrefix(words, " "), " "), " "))
 			if f.lines[i] != "" && strings.HasPrefix(title, "New run") {
 				f.lines[i], title = "Question: "+f.lines[i], ""
 			}
@@ -56,26 +58,9 @@ func (f *framed) unbox() bool {
 	return found && speaks
 }
 
-// trimBlanks takes at most n blanks off the beginning of a line.
-func trimBlanks(s string, n int) string {
-	for ; n > 0 && strings.HasPrefix(s, " "); n-- {
-		s = s[1:]
-	}
-	return s
-}
-
 // boxTitle returns the words in the upper line of a box.
 func boxTitle(line string) string {
 	return strings.TrimFunc(line, func(r rune) bool { return box(r) || !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != ')' })
-}
-
-// titleMarker returns the marker that a box's title stands for.
-func titleMarker(title string) string {
-	switch title {
-	case "Tool Input", "Tool Output":
-		return "## " + title + ":"
-	}
-	return ""
 }
 
 // boxMarkers are the words that say in a box what is after them.

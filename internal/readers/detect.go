@@ -30,15 +30,6 @@ type Detection struct {
 	Candidates []Candidate
 }
 
-// Best returns the style that the evidence speaks for, or nil where there is
-// none: plain chat.
-func (d *Detection) Best() *grammar.Style {
-	if len(d.Candidates) == 0 {
-		return nil
-	}
-	return d.Candidates[0].Style
-}
-
 // foreignSigns are what begins a call in styles that are not ours.
 var foreignSigns = []string{
 	"<tool_call>", "<function=", "<functioncall>", "<invoke ", "<function_calls>", "<start_function_call>", "<|tool_call", "<|python_tag|>", "<|action_start|>",
@@ -109,10 +100,6 @@ func AnswersNoCall(c *ir.Conversation) int {
 	return -1
 }
 
-// Detect counts the evidence for each style of the list in a conversation. Who
-// has several makes a Detector.
-func Detect(list []*grammar.Style, c *ir.Conversation) Detection { return NewDetector(list).Detect(c) }
-
 // weight is what the start of a line says for a style: how many markers it counts as, whether a
 // call or an answer is settled by it, and whether it may be the first of a message.
 type weight struct {
@@ -170,27 +157,16 @@ func prefixed(t ir.Text, i int, s string) bool {
 
 // foreignAt returns the sign that is at offset i of a text, or "".
 func foreignAt(t ir.Text, i int) string {
-	c, width := text.At(t, i)
-	if c != '<' && c != '[' {
+	if c, _ := text.At(t, i); c != '<' && c != '[' {
 		return ""
 	}
-	next, _ := text.At(t, i+width)
-	for _, sign := range signsBySecond[min(next, text.NotASCII)] {
-		if sign[0] == c && prefixed(t, i, sign) {
+	for _, sign := range foreignSigns {
+		if prefixed(t, i, sign) {
 			return sign
 		}
 	}
 	return ""
 }
-
-// signsBySecond are the foreignSigns by their second character.
-var signsBySecond = func() (by [text.NotASCII + 1][]string) {
-	for _, sign := range foreignSigns {
-		c := min(sign[1], text.NotASCII)
-		by[c] = append(by[c], sign)
-	}
-	return by
-}()
 
 // DetectLenient returns the first style that what the model says shows otherwise than by
 // its markers, or nil: by a call's object, by a line that its programs print or, in the

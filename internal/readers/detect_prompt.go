@@ -23,12 +23,11 @@ func (d *Detector) taught(c *ir.Conversation, tied func(k int) bool) []teaching 
 			return
 		}
 		said := prompt.String()
-		var folded string
 		for k := range d.styles {
 			if !tied(k) {
 				continue
 			}
-			if found := mentioned(d.mentions[k], said, &folded); found.taught {
+			if found := mentioned(d.mentions[k], said); found.taught {
 				sum[k] = teaching{sum[k].count + found.count, true}
 			}
 		}
@@ -42,17 +41,13 @@ func (d *Detector) taught(c *ir.Conversation, tied func(k int) bool) []teaching 
 	return sum
 }
 
-// mentioned counts the words of a style that a prompt mentions; folded is the prompt in
-// lower case, made where it is needed.
-func mentioned(words []grammar.Mention, prompt string, folded *string) teaching {
+// mentioned counts the words of a style that a prompt mentions.
+func mentioned(words []grammar.Mention, prompt string) teaching {
 	found := teaching{taught: true}
 	for i := range words {
 		in := prompt
 		if words[i].Fold {
-			if *folded == "" {
-				*folded = strings.ToLower(prompt)
-			}
-			in = *folded
+			in = strings.ToLower(prompt)
 		}
 		if strings.Contains(in, words[i].Text) {
 			found.count++

@@ -33,9 +33,7 @@ func (d *Detector) turns(y *tally, t ir.Text, start int) {
 	y.inResult, y.held = false, nil
 	for gap, line := 0, start; gap >= 0 && line < len(t.B); gap, line = text.Newline(t, line) {
 		d.modelLine(y, t, line)
-		if beginsRole[t.B[line]] {
-			d.afterRole(y, t, line)
-		}
+		d.afterRole(y, t, line)
 	}
 }
 
@@ -112,14 +110,6 @@ func (d *Detector) afterAssistant(y *tally, t ir.Text) {
 		}
 	}
 }
-
-// beginsRole are the characters with which a role line begins.
-var beginsRole = func() (set [256]bool) {
-	for _, c := range []byte("SQUHTAsuhatf\\") {
-		set[c] = true
-	}
-	return set
-}()
 
 // markers counts the markers with which a line, which is not empty, may begin.
 func (d *Detector) markers(y *tally, t ir.Text, line int) {

@@ -185,7 +185,7 @@ func FuzzDetect(f *testing.F) {
 			return
 		}
 		plain := conversation(first, second, flat)
-		got := readers.Detect(grammar.All(), plain)
+		got := readers.NewDetector(grammar.All()).Detect(plain)
 
 		lines := 0
 		for _, m := range append([]ir.Message{{Content: plain.Text}}, plain.Messages...) {
@@ -200,9 +200,9 @@ func FuzzDetect(f *testing.F) {
 			}
 		}
 		if len(got.Candidates) == 0 {
-			require.Nil(t, got.Best())
+			require.Nil(t, best(got))
 		} else {
-			require.Same(t, got.Candidates[0].Style, got.Best())
+			require.Same(t, got.Candidates[0].Style, best(got))
 		}
 	})
 }

@@ -39,7 +39,7 @@ func mayBeMessages(t ir.Text) bool {
 // titledRule returns the words in a rule of a page, which may be bold.
 func titledRule(line string) (title string, ok bool) {
 	const least = 10 // characters of the rule on each side
-	line = strings.TrimRight(withoutColours(line), blanks)
+	line = strings.TrimRight(colours.ReplaceAllString(line, ""), blanks)
 	words := strings.Trim(line, "=")
 	title = strings.TrimSpace(words)
 	at := strings.Index(line, words)

@@ -35,6 +35,6 @@ func FuzzPrint(f *testing.F) {
 				require.True(t, 0 <= st.Pos.Offset && st.Pos.Offset <= plain.Len(), "%v", st.Pos)
 			}
 		}
-		readers.Detect(all, &ir.Conversation{Flat: true, Text: plain})
+		readers.NewDetector(all).Detect(&ir.Conversation{Flat: true, Text: plain})
 	})
 }

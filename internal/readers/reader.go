@@ -61,31 +61,28 @@ type reader struct {
 	// recovers: where the strict reading finds nothing, recovery is tried.
 	recovers bool
 	opts     Options
-	pairing  dialogue.Open
-	// moved is where colour codes were taken out of the message being read.
-	moved moves
-	// lastClose is where an answer's last closing tag in the message begins.
-	lastClose int
-	// looked is up to where an object was sought last, and tried how much of the
-	// message was read for objects that are none.
-	looked, tried int
-	// broken is where an argument was found to be none.
-	broken int
-	// ahead remembers which closing tags are ahead in the message being read.
-	ahead searches
-	style *grammar.Style
-	lex   *grammar.Lexicon
+	style    *grammar.Style
+	lex      *grammar.Lexicon
 	// set is what ends a value: the style's marks and, in a plain transcript,
 	// the role lines.
 	set  grammar.Set
 	flat bool
-	// printed is the print that is read, or nil. saysMore: the model speaks again in
-	// it before anyone asks.
-	printed  *printed
-	saysMore bool
+	// printed is the print that is read, or nil. runsApart: what it says of runs within
+	// it is not reported.
+	printed   *printed
+	runsApart bool
 	// size is that of the conversation in bytes.
 	size int
 
+	output
+	standing
+	current
+	following
+	probes
+}
+
+// output is what was read so far.
+type output struct {
 	system *ir.System
 	steps  []ir.Step
 	diags  []ir.Diagnostic
@@ -94,7 +91,11 @@ type reader struct {
 	counted ir.Diagnostic
 	// trying: what fails is dropped, since it was a guess at what the text is.
 	trying bool
+}
 
+// standing is how things stand between the messages.
+type standing struct {
+	pairing dialogue.Open
 	// open: a call was made since the last question and no answer followed. concluded: an
 	// answer was given since then.
 	open, concluded bool
@@ -102,32 +103,53 @@ type reader struct {
 	// that a result right after it would make them inventions.
 	inlined bool
 	// dangling: the message just read ended in the marker of a result, which the next
-	// one holds without it. modelNext: the model's message follows.
-	dangling, modelNext bool
-	// next is the message after the model's, or nil; resultNext says of a print, which
-	// has none, that a result is next.
-	next       *ir.Message
-	resultNext bool
-	// marksResult: what follows the call that is being read is the marker of a result.
-	marksResult bool
-	// runsApart: what a print says of runs within it is not reported.
-	runsApart bool
-	// cut is where in a message that was joined with the next one that begins, and
-	// rest is its content; 0 where none was.
-	cut  int
-	rest ir.Text
+	// one holds without it.
+	dangling bool
+}
 
-	// The message that is being read: its index, its role, its content, and
-	// where its content begins in the text that diagnostics speak of.
+// current is the message that is being read.
+type current struct {
 	msg   int
 	role  ir.Role
 	first int // index of the message's first step in steps
-	base  int
+	base  int // where its content begins in the text that diagnostics speak of
 	// content is the text that diagnostics speak of; its locator is begun, which is
 	// what located says, for the first one.
 	content ir.Text
 	locator text.Locator
 	located bool
+	// moved is where colour codes were taken out of it.
+	moved moves
+	// cut is where in a message that was joined with the next one that begins, and
+	// rest is its content; 0 where none was.
+	cut  int
+	rest ir.Text
+}
+
+// following is what comes after what is being read.
+type following struct {
+	// next is the message after the model's, or nil; resultNext says of a print, which
+	// has none, that a result is next.
+	next       *ir.Message
+	resultNext bool
+	// modelNext: the model's message follows. saysMore: the model speaks again in the print
+	// before anyone asks.
+	modelNext, saysMore bool
+	// marksResult: what follows the call that is being read is the marker of a result.
+	marksResult bool
+}
+
+// probes are how far a message was looked at for what may not be there.
+type probes struct {
+	// lastClose is where an answer's last closing tag in the message begins.
+	lastClose int
+	// looked is up to where an object was sought last, and tried how much of the
+	// message was read for objects that are none.
+	looked, tried int
+	// broken is where an argument was found to be none.
+	broken int
+	// ahead remembers which closing tags are ahead in the message.
+	ahead searches
 }
 
 func (r *reader) conversation(c *ir.Conversation) {
@@ -170,8 +192,7 @@ func (r *reader) conversation(c *ir.Conversation) {
 
 // begin starts a message.
 func (r *reader) begin(index int, role ir.Role, content ir.Text) {
-	r.msg, r.role, r.first, r.base = index, role, len(r.steps), 0
-	r.content, r.located, r.moved, r.cut = content, false, nil, 0
+	r.current = current{msg: index, role: role, first: len(r.steps), content: content}
 	r.ahead, r.tried = searches{}, 0
 }
 
@@ -185,17 +206,12 @@ func (r *reader) resultFollows() bool {
 	case ir.RoleTool:
 		return true
 	case ir.RoleUser:
-		_, ok := r.lex.At(m.Content, 0, grammar.ResultMark)
-		if !ok {
-			_, ok = r.lenientResult(m.Content)
-		}
-		if !ok {
-			_, ok = r.lenientResultTag(m.Content)
-		}
-		return ok
-	default:
-		return false
+		_, marked := r.lex.At(m.Content, 0, grammar.ResultMark)
+		_, spelled := r.lenientResult(m.Content)
+		_, tagged := r.lenientResultTag(m.Content)
+		return marked || spelled || tagged
 	}
+	return false
 }
 
 // add appends a step at an offset of the current message.

@@ -292,7 +292,7 @@ func (r *reader) lenientGlued(t ir.Text, m *mark) (again mark, ok bool) {
 
 // marksAfter reports whether a line after an offset begins with a marker of the style.
 func (r *reader) marksAfter(t ir.Text, from int) bool {
-	next, _ := r.nextElement(t, from, "")
+	next, _ := r.lineWith(grammar.StyleMarks)(t, from, "")
 	return next >= 0
 }
 

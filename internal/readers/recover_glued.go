@@ -37,7 +37,7 @@ func (r *reader) gluedAt(t ir.Text, m *mark) (int, bool) {
 // result, in its line: in a print of chains without colours nothing parts the two. No marker begins
 // a line before it.
 func (r *reader) objectAfter(t ir.Text, from int) (at int, ok bool) {
-	end, _ := r.ahead.next(t, from, "\n", r.nextElement)
+	end, _ := r.ahead.next(t, from, "\n", r.lineWith(grammar.StyleMarks))
 	if end < 0 {
 		end = t.Len()
 	}

@@ -40,11 +40,8 @@ func objectInvokedAt(t ir.Text, line int) (in *invoked, end int, ok bool) {
 		if stop < 0 || !isName(t.Slice(at, stop)) {
 			return nil, line, false
 		}
-		end, err := literal.JSON(t, next)
-		if err != nil {
-			_, end, err = literal.Python(nil, t, next)
-		}
-		if c, _ := text.At(t, next); err == nil && c == '{' {
+		end := literalEnd(t, next)
+		if c, _ := text.At(t, next); end > next && c == '{' {
 			return &invoked{name: t.Slice(at, stop).Trim(), args: next, argsEnd: end}, end, true
 		}
 		return nil, line, false

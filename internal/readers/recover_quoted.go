@@ -32,12 +32,7 @@ func isPlaceholder(name ir.Text) bool {
 		return false
 	}
 	words := strings.ToLower(strings.Trim(name.Slice(0, min(name.Len(), wholeAt(name, mostPlaceholder))).String(), " \t`\"'*"))
-	for _, begin := range placeholders.begin {
-		if strings.HasPrefix(words, begin) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(placeholders.hold, func(w string) bool { return strings.Contains(words, w) })
+	return beginsWithOne(words, placeholders.begin) || slices.ContainsFunc(placeholders.hold, func(w string) bool { return strings.Contains(words, w) })
 }
 
 // wholeAt returns the offset of the first whole character of t from offset most on.
@@ -66,12 +61,12 @@ func isSentence(name ir.Text) bool {
 	if spaces < phrase {
 		return false
 	}
-	for _, begin := range sentenceBegins {
-		if strings.HasPrefix(words, begin) {
-			return true
-		}
-	}
-	return spaces >= whole && strings.HasSuffix(words, ".")
+	return beginsWithOne(words, sentenceBegins) || spaces >= whole && strings.HasSuffix(words, ".")
+}
+
+// beginsWithOne reports whether a text begins with one of some words.
+func beginsWithOne(s string, words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(s, w) })
 }
 
 // placeholderObject reports whether the object at offset start is that of format
@@ -154,7 +149,7 @@ func (r *reader) dropAround(t ir.Text, marks []mark, drop []bool, i int) {
 		}
 		words := text.From(t, marks[k].value)
 		begin := strings.ToLower(words.Slice(0, wholeAt(words, mostPlaceholder)).String())
-		return slices.ContainsFunc(quotedValues[marks[k].kind], func(w string) bool { return strings.HasPrefix(begin, w) })
+		return beginsWithOne(begin, quotedValues[marks[k].kind])
 	}
 	if quoted(i - 1) {
 		drop[i-1] = true
@@ -254,7 +249,7 @@ func (r *reader) fencedArgument(t ir.Text, value int) (line int, ok bool) {
 		return value, false
 	}
 	if r.flat || r.printed != nil {
-		if result, _ := r.ahead.next(t, open, "\n", r.nextResult); result >= 0 && result < line {
+		if result, _ := r.ahead.next(t, open, "\n", r.lineWith(grammar.ResultMark|grammar.RoleMarks)); result >= 0 && result < line {
 			return value, false
 		}
 	}
@@ -268,17 +263,6 @@ func (r *reader) closingFence(t ir.Text, i int, _ string) (start, end int) {
 		next := text.SkipSpace(t, stop, t.Len())
 		if _, ok := r.lex.At(t, next, r.set); ok || next == t.Len() {
 			return line, stop
-		}
-	}
-	return -1, -1
-}
-
-// nextResult finds the first line after offset i that begins with the marker of a result
-// or says who speaks.
-func (r *reader) nextResult(t ir.Text, i int, _ string) (start, end int) {
-	for _, line := text.Newline(t, i); line >= 0; _, line = text.Newline(t, line) {
-		if found, ok := r.lex.At(t, line, grammar.ResultMark|grammar.RoleMarks); ok {
-			return line, found.End
 		}
 	}
 	return -1, -1

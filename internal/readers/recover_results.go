@@ -11,7 +11,7 @@ func (r *reader) lenientResultTag(content ir.Text) (end int, ok bool) {
 	if !r.recovers || !r.style.InElements() {
 		return 0, false
 	}
-	return openTag(content, text.SkipSpace(content, 0, content.Len()), r.style.Tag.Result)
+	return text.OpenTag(content, text.SkipSpace(content, 0, content.Len()), r.style.Tag.Result)
 }
 
 // lenientResults reads a whole message of results whose tags are spelled otherwise:
@@ -22,7 +22,7 @@ func (r *reader) lenientResults(t ir.Text) {
 	r.until(r.report(0, ir.CodeTagSpelling, "the tags of a result are spelled otherwise than {style} does"), t.Len()).Style = r.style.Name
 	at := text.SkipSpace(t, 0, t.Len())
 	for at < t.Len() {
-		open, ok := openTag(t, at, tag.Result)
+		open, ok := text.OpenTag(t, at, tag.Result)
 		if !ok {
 			r.add(at, ir.Step{Kind: ir.User, Text: text.From(t, at)})
 			return
@@ -31,7 +31,7 @@ func (r *reader) lenientResults(t ir.Text) {
 		for inner, behind := nextClose(t, open, tag.Result); inner >= 0; inner, behind = nextClose(t, behind, tag.Result) {
 			stop, end = inner, behind
 			next := text.SkipSpace(t, behind, t.Len())
-			if _, more := openTag(t, next, tag.Result); more || next == t.Len() {
+			if _, more := text.OpenTag(t, next, tag.Result); more || next == t.Len() {
 				break
 			}
 		}
@@ -47,14 +47,14 @@ func (r *reader) lenientResultStep(t ir.Text, at, open, stop int) {
 	body := t.Slice(0, stop)
 	step := ir.Step{Kind: ir.Observation}
 	start, named := text.SkipSpace(body, open, stop), false
-	if end, ok := openTag(body, start, tag.Name); ok && !r.style.BareResult() {
+	if end, ok := text.OpenTag(body, start, tag.Name); ok && !r.style.BareResult() {
 		if from, behind := nextClose(body, end, tag.Name); from >= 0 {
 			step.Tool, named = r.decoded(at, body.Slice(end, from).Trim(), false), true
 			start = text.SkipSpace(body, behind, stop)
 		}
 	}
 	for _, output := range [...]string{tag.Output, tag.Error} {
-		end, ok := openTag(body, start, output)
+		end, ok := text.OpenTag(body, start, output)
 		if !ok || output == "" {
 			continue
 		}

@@ -20,11 +20,6 @@ var lowerRoleLines = []lowerRole{
 
 // lowerRoleAt reads such a line, which has a space or nothing after its colon.
 func lowerRoleAt(t ir.Text, line int) (m grammar.Mark, end int) {
-	switch c, _ := text.At(t, line); c {
-	case 's', 'u', 'h', 'a', 't', 'f':
-	default:
-		return grammar.NoMark, line
-	}
 	for _, role := range lowerRoleLines {
 		if end, ok := text.Prefix(t, line, role.word); ok {
 			if c, width := text.At(t, end); width > 0 && c != ' ' && c != '\n' {

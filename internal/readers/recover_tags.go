@@ -9,9 +9,6 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// openTag reads an opening tag of a name at offset i in whatever spelling.
-func openTag(t ir.Text, i int, name string) (end int, ok bool) { return text.OpenTag(t, i, name) }
-
 // closeTag reads a closing tag at offset i in whatever spelling.
 func closeTag(t ir.Text, i int, name string) (end int, ok bool) {
 	end, ok = text.Prefix(t, i, "</")
@@ -42,13 +39,13 @@ func nextClose(t ir.Text, i int, name string) (start, end int) {
 // lenientTagAt looks for an opening tag of a call or an answer in whatever spelling
 // at offset at.
 func (r *reader) lenientTagAt(t ir.Text, at int) (grammar.Found, bool) {
-	if end, ok := openTag(t, at, r.style.CallTag()); ok && r.lenientStart(t, end) {
+	if end, ok := text.OpenTag(t, at, r.style.CallTag()); ok && r.lenientStart(t, end) {
 		return grammar.Found{Mark: grammar.MarkCall, End: end}, true
 	}
 	if r.style.Tag.Answer == "" || at >= r.lastClose {
 		return grammar.Found{}, false
 	}
-	end, ok := openTag(t, at, r.style.Tag.Answer)
+	end, ok := text.OpenTag(t, at, r.style.Tag.Answer)
 	return grammar.Found{Mark: grammar.MarkAnswer, End: end}, ok
 }
 
@@ -65,13 +62,13 @@ func (r *reader) lenientStart(t ir.Text, i int) bool {
 		stop := bytes.IndexAny(t.B[i:min(len(t.B), i+mostName+1)], "<\n")
 		end, ok := closeTag(t, i+max(stop, 0), tag.Name)
 		if ok {
-			_, ok = openTag(t, text.SkipSpace(t, end, t.Len()), tag.Arguments)
+			_, ok = text.OpenTag(t, text.SkipSpace(t, end, t.Len()), tag.Arguments)
 		}
 		return ok
 	}
-	_, ok := openTag(t, at, tag.Name)
+	_, ok := text.OpenTag(t, at, tag.Name)
 	if !ok {
-		_, ok = openTag(t, at, tag.Arguments)
+		_, ok = text.OpenTag(t, at, tag.Arguments)
 	}
 	return ok
 }
@@ -196,10 +193,10 @@ func (r *reader) lenientChild(t ir.Text, c *lenientCall) bool {
 		c.closed, c.end = true, end
 		return false
 	}
-	if open, ok := openTag(t, at, tag.Name); ok && !c.hasName {
+	if open, ok := text.OpenTag(t, at, tag.Name); ok && !c.hasName {
 		return r.lenientName(t, open, c)
 	}
-	if open, ok := openTag(t, at, tag.Arguments); ok && !c.hasArgs {
+	if open, ok := text.OpenTag(t, at, tag.Arguments); ok && !c.hasArgs {
 		c.args, c.end = r.lenientArguments(t, open, c)
 		c.hasArgs = true
 		return true
@@ -224,7 +221,7 @@ func (r *reader) lenientName(t ir.Text, open int, c *lenientCall) bool {
 	end, ok := closeTag(t, stop, r.style.Tag.Name)
 	if !ok {
 		if end, ok = stop, !c.hasArgs; ok {
-			_, ok = openTag(t, stop, r.style.Tag.Arguments)
+			_, ok = text.OpenTag(t, stop, r.style.Tag.Arguments)
 		}
 		if !ok {
 			return false
@@ -279,7 +276,7 @@ func (r *reader) elementAfter(t ir.Text, from, end int) int {
 		if _, ok := r.lenientTagAt(t, at); ok {
 			return at
 		}
-		if _, ok := openTag(t, at, r.style.Tag.Answer); ok && r.style.Tag.Answer != "" {
+		if _, ok := text.OpenTag(t, at, r.style.Tag.Answer); ok && r.style.Tag.Answer != "" {
 			return at
 		}
 	}

@@ -39,15 +39,16 @@ func (r *reader) endsOpen(end int, tag string) bool {
 	return true
 }
 
-// nextElement finds the first line at or after offset i that begins with an element of
-// the style.
-func (r *reader) nextElement(t ir.Text, i int, _ string) (start, end int) {
-	for _, line := text.Newline(t, i); line >= 0; _, line = text.Newline(t, line) {
-		if found, ok := r.lex.At(t, line, grammar.StyleMarks); ok {
-			return line, found.End
+// lineWith returns what finds the first line after an offset that begins with a marker of a set.
+func (r *reader) lineWith(set grammar.Set) func(t ir.Text, i int, _ string) (start, end int) {
+	return func(t ir.Text, i int, _ string) (start, end int) {
+		for _, line := text.Newline(t, i); line >= 0; _, line = text.Newline(t, line) {
+			if found, ok := r.lex.At(t, line, set); ok {
+				return line, found.End
+			}
 		}
+		return -1, -1
 	}
-	return -1, -1
 }
 
 // openArgument returns where a text argument ends that nothing closes before the next
@@ -56,7 +57,7 @@ func (r *reader) openArgument(t ir.Text, open, stop int) (end int, ok bool) {
 	if !r.recovers || r.style.WantsObject() {
 		return stop, false
 	}
-	next, _ := r.ahead.next(t, open, "\n", r.nextElement)
+	next, _ := r.ahead.next(t, open, "\n", r.lineWith(grammar.StyleMarks))
 	if next < 0 || stop >= 0 && stop < next {
 		return stop, false
 	}

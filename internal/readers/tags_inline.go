@@ -1,9 +1,10 @@
 package readers
 
 import (
+	"strings"
+
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
-	"github.com/toolspeak/toolspeak/ir"
 )
 
 // objectInLine reports whether a whole call begins at the tag at offset at, in the middle of a
@@ -15,7 +16,7 @@ func (p *tagReader) objectInLine(at int) (grammar.Found, bool) {
 		return grammar.Found{}, false
 	}
 	open, ok := text.Prefix(p.t, at, p.style.Opening().Call)
-	if !ok || !p.wordsBefore(at) || quotedAt(p.t, at) || p.fencedAt(at) {
+	if !ok || !p.wordsBefore(at) || strings.IndexByte("`\"'", p.t.B[at-1]) >= 0 || p.fencedAt(at) {
 		return grammar.Found{}, false
 	}
 	end, ok := callObjectEnd(p.t, text.SkipSpace(p.t, open, p.t.Len()), p.style.Style)
@@ -38,15 +39,6 @@ func (p *tagReader) wordsBefore(at int) bool {
 	}
 	nl, _ := text.Newline(p.t, stop)
 	return nl < 0 || nl >= at
-}
-
-// quotedAt reports whether a quote or a backtick is right before offset at.
-func quotedAt(t ir.Text, at int) bool {
-	switch t.B[at-1] {
-	case '`', '"', '\'':
-		return true
-	}
-	return false
 }
 
 // fencedAt reports whether a fence is open at offset at, which grows from call to call.

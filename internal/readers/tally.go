@@ -27,11 +27,8 @@ type tally struct {
 
 // newTally returns a tally of so many styles.
 func newTally(list int) *tally {
-	y, counts := &tally{near: -1}, make([]int, 5*list)
-	for i, part := range []*[]int{&y.asked, &y.evidence, &y.given, &y.settled, &y.leads} {
-		*part = counts[i*list : (i+1)*list : (i+1)*list]
-	}
-	return y
+	counts := func() []int { return make([]int, list) }
+	return &tally{near: -1, asked: counts(), evidence: counts(), given: counts(), settled: counts(), leads: counts()}
 }
 
 // nearby notes the style that is spoken nearby, number near, as the best one if no other

@@ -3,6 +3,7 @@ package readers
 import (
 	"bytes"
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -35,26 +36,8 @@ func mayBeTraced(t ir.Text) bool {
 	return slices.ContainsFunc(traceSigns, func(sign string) bool { return bytes.Contains(t.B, []byte(sign)) })
 }
 
-// withoutColours returns a line without a terminal's colour codes.
-func withoutColours(line string) string {
-	before, rest, coloured := strings.Cut(line, "\x1b[")
-	if !coloured {
-		return line
-	}
-	var b strings.Builder
-	for b.WriteString(before); coloured; {
-		end := strings.TrimLeft(rest, "0123456789;")
-		if code, ok := strings.CutPrefix(end, "m"); ok {
-			end = code
-		} else {
-			b.WriteString("\x1b[")
-			end = rest
-		}
-		before, rest, coloured = strings.Cut(end, "\x1b[")
-		b.WriteString(before)
-	}
-	return b.String()
-}
+// colours are the codes of a terminal's colours.
+var colours = regexp.MustCompile(`\x1b\[[0-9;]*m`)
 
 // traceKinds are the words in the first brackets.
 var traceKinds = map[string]bool{
@@ -67,7 +50,7 @@ func traceLine(line string) (e traceEvent, ok bool) {
 	if !strings.Contains(line, " run ") {
 		return e, false
 	}
-	line = strings.TrimLeft(withoutColours(line), " ")
+	line = strings.TrimLeft(colours.ReplaceAllString(line, ""), " ")
 	rest, ok := strings.CutPrefix(line, "[")
 	if e.kind, rest, _ = strings.Cut(rest, "]"); !ok || !traceKinds[e.kind] {
 		return e, false

@@ -29,8 +29,16 @@ func TestDetectVariants(t *testing.T) {
 		{"react-paper", "Thought:\na\n\nAction:\nclick[b]"},
 		{"toolbench", "Thought: a\nAction: Finish\nAction Input: {\"return_type\": \"give_answer\", \"final_answer\": \"b\"}"},
 	} {
-		d := readers.Detect(grammar.All(), &ir.Conversation{Messages: []ir.Message{{Role: ir.RoleAssistant, Content: ir.Plain(row.message)}}})
-		require.NotNil(t, d.Best(), row.message)
-		require.Equal(t, row.want, d.Best().Name, row.message)
+		d := readers.NewDetector(grammar.All()).Detect(&ir.Conversation{Messages: []ir.Message{{Role: ir.RoleAssistant, Content: ir.Plain(row.message)}}})
+		require.NotNil(t, best(d), row.message)
+		require.Equal(t, row.want, best(d).Name, row.message)
 	}
+}
+
+// best returns the style of the first candidate, or nil.
+func best(d readers.Detection) *grammar.Style {
+	if len(d.Candidates) == 0 {
+		return nil
+	}
+	return d.Candidates[0].Style
 }
