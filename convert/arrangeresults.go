@@ -140,14 +140,20 @@ func (n *native) pairAgain() {
 	}
 	var links dialogue.Links
 	links.Find(steps)
+	byID := map[string]ir.Text{}
 	for i := range n.out {
 		it := &n.out[i]
+		if it.Kind == ir.Call && n.target.NamesByID {
+			byID[it.Rare().ID.String()] = it.Tool
+		}
 		if it.Kind != ir.Observation {
 			continue
 		}
 		name, call := steps[i].Tool, links.Call[i]
 		if call >= 0 {
 			name = steps[call].Tool
+		} else if name.Empty() {
+			name = byID[it.Rare().ID.String()]
 		}
 		switch {
 		case !text.Equal(name, it.Tool):

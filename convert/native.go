@@ -167,7 +167,11 @@ func (n *native) single(it ir.Step, src, from int) {
 		n.result(&it)
 	case ir.Prose:
 		role = ir.RoleSystem
-		n.say(&it, n.same)
+		partsAlone := it.Rare().Parts != nil && it.Text.Empty()
+		if n.say(&it, n.same); partsAlone && n.target.NoEmptyText && !n.same && it.Rare().Parts == nil {
+			n.emptied(&it)
+			return
+		}
 	default:
 		n.say(&it, n.target.UserParts)
 	}
@@ -211,6 +215,10 @@ func (n *native) say(it *ir.Step, parts bool) {
 	}
 	if otherParts(m.Parts) > 0 && !(parts && n.same) {
 		n.foreignParts(it)
+	}
+	if m.Value != nil && it.Kind != ir.Observation && !n.same {
+		n.lose(it, ir.CodeResultValue, "content that is JSON and no text became the text of it")
+		change(it).Value = nil
 	}
 	if n.target.NoEmptyText && !n.same {
 		n.withoutEmpty(it)

@@ -42,6 +42,9 @@ type Target struct {
 	// NoIDs means that calls and results have no ids, NamesResults that a result says the
 	// name of its tool, and WordIDs that ids are of letters, digits, _ and -.
 	NoIDs, NamesResults, WordIDs bool
+	// NamesByID means that a result has the tool of the call before it that has its id, whether it
+	// answers that call or not.
+	NamesByID bool
 	// CallIDs means that a result can't have an id that no call has.
 	CallIDs bool
 	// TextAfterCalls means that words can follow the calls of a message, and Commentary

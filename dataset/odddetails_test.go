@@ -98,3 +98,36 @@ func TestFormsOfShapes(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, codesOf(res.Diagnostics), ir.CodeToolChoice, "no word goes in silence")
 }
+
+// TestOddResults: results, contents and keys of an odd kind are written or named.
+func TestOddResults(t *testing.T) {
+	bedrock := func(last string) string {
+		return `{"messages": [{"role": "user", "content": [{"text": "q"}]}, {"role": "assistant", "content": [{"toolUse": {"toolUseId": "a", "name": "f", "input": {}}}]}, {"role": "user", "content": [{"toolResult": {"toolUseId": "a", "content": [{"text": "r"}]}}]}, ` + last + `]}`
+	}
+	gemini := func(result string) string {
+		return `{"contents": [{"role": "user", "parts": [{"text": "q"}]}, {"role": "model", "parts": [{"functionCall": {"name": "f", "args": {}}}]}, {"role": "user", "parts": [` + result + `]}]}`
+	}
+	for _, to := range []string{"openai", "anthropic", "gemini", "bedrock", "vercel", "langchain-chat", "responses", "hermes"} {
+		for _, c := range []struct {
+			record string
+			code   ir.Code // "" where nothing is to be told
+		}{
+			{bedrock(`{"role": "assistant", "content": []}`), ""},
+			{bedrock(`{"role": "user", "content": [{"toolResult": {"toolUseId": "a", "content": [{"text": "again"}]}}]}`), ""},
+			{bedrock(`{"role": "user", "content": [{"toolResult": {"toolUseId": "z", "content": [{"text": "again"}]}}]}`), ""},
+			{gemini(`{"functionResponse": "{\"name\": \"f\", \"response\": {\"output\": \"r\"}}"}`), ir.CodePartsDropped},
+			{gemini(`{"functionResponse": [{"name": "f", "response": {"output": "r"}}]}`), ir.CodePartsDropped},
+			{`{"messages": [{"role": "user", "content": true}, {"role": "assistant", "content": [{"type": "tool_use", "id": "a", "name": "f", "input": {}}]}]}`, ir.CodeResultValue},
+			{`{"agent": "me", "messages": [{"role": "user", "content": "q"}, {"role": "assistant", "content": "z"}]}`, ""},
+		} {
+			_, res, err := nativeEngine(t, convert.Options{To: to}).Record([]byte(c.record))
+			require.NoError(t, err, "%s: %s", to, c.record)
+			if own := to == "gemini" || to == "anthropic" && c.code == ir.CodeResultValue; c.code != "" && !own {
+				require.Contains(t, codesOf(res.Diagnostics), c.code, "%s: %s", to, c.record)
+			}
+		}
+	}
+	out, _, err := nativeEngine(t, convert.Options{To: "atif"}).Record([]byte(`{"agent": "me", "messages": [{"role": "user", "content": "q"}, {"role": "assistant", "content": "z"}]}`))
+	require.NoError(t, err)
+	require.Contains(t, string(out), `"extra": {"agent": "me"}`)
+}

@@ -90,7 +90,8 @@ var (
 func heldOf(name Layout) *convert.Target {
 	t := dialectTargets[name].Target
 	t.Name, t.Arguments = string(name), convert.ArgumentsObject
-	t.Itself, t.NeedsIDs, t.NamesResults, t.Reasoning, t.UserParts, t.OneText = true, true, true, true, true, true
+	t.Itself, t.NeedsIDs, t.Reasoning, t.UserParts, t.OneText = true, true, true, true, true
+	t.NamesResults, t.NamesByID = name != Bedrock, true
 	return &t
 }
 

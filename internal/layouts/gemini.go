@@ -117,7 +117,7 @@ func (b *turnReader) geminiParts(list jsonx.Range) {
 		case o.has("functionCall") || o.has("function_call"):
 			said.flush()
 			b.geminiCall(&o)
-		case o.has("functionResponse") || o.has("function_response"):
+		case b.isObject(&o, "functionResponse", "function_response"):
 			said.flush()
 			b.geminiResult(&o)
 		case slices.ContainsFunc(geminiServed[:], func(key string) bool { return o.has(key) }):
@@ -135,6 +135,12 @@ func (b *turnReader) geminiParts(list jsonx.Range) {
 	if said.flush(); len(b.list) == b.begun {
 		b.block(content{parts: []ir.Part{}})
 	}
+}
+
+// isObject reports whether an object has an object under one of two keys: what else is there is a
+// part that nobody knows.
+func (b *turnReader) isObject(o *object, keys ...string) bool {
+	return slices.ContainsFunc(keys, func(key string) bool { at := o.value(key); return at.End > 0 && b.first(at) == '{' })
 }
 
 // geminiServed are the keys of parts of what the service ran itself: calls, and then what came back.

@@ -13,7 +13,7 @@ func nestedKeys(to *about, b []byte, members []jsonx.Member) (top, under []jsonx
 		switch key := jsonx.Unquote(m.Key.Of(b)); {
 		case key == to.nest && b[m.Value.Start] == '{':
 			under = slices.AppendSeq(under, jsonx.Members(b, m.Value.Start))
-		case key != to.nest && slices.Contains(to.tops, key):
+		case key != to.nest && slices.Contains(to.tops, key) && !slices.Contains(to.keys, key):
 			top = append(top, m)
 		default:
 			under = append(under, m)
