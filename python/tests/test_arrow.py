@@ -74,3 +74,24 @@ def test_polars():
     frame = pl.DataFrame({"record": [json.dumps(record(n)) for n in range(3)]})
     made = frame.with_columns(pl.from_arrow(Converter("hermes").arrow_json(frame["record"].to_arrow())[0]).alias("record"))
     assert all("<tool_call>" in r for r in made["record"])
+
+
+def test_map_row_by_row_and_frames():
+    datasets = pytest.importorskip("datasets")
+    rows = [record(n) | {"big": n} for n in range(3)]
+    text = "Question: q\nThought: a\nAction: f\nAction Input: {}\nObservation: 3"
+    with Converter("openai", prompt="drop") as converter:
+        made = converter.convert(rows)
+        dataset = datasets.Dataset.from_list(rows)
+        for n, row in enumerate(dataset.map(converter)):
+            assert [m["content"] for m in row["messages"]] == [m["content"] for m in made[n]["messages"]]
+            assert [[c["function"]["name"] for c in m["tool_calls"] or []] for m in row["messages"]] == [
+                [c["function"]["name"] for c in m.get("tool_calls") or []] for m in made[n]["messages"]
+            ]
+        answers = {"messages": [[{"role": "user", "content": "q"}]] * 2, "response": [{"role": "assistant", "content": "a"}] * 2}
+        assert len(converter(answers)["messages"]) == 2
+    with Converter("hermes", prompt="drop") as converter:
+        assert datasets.Dataset.from_list([{"text": text}]).map(converter)[0]["text"] == converter.convert_text(text)
+        polars = pytest.importorskip("polars")
+        frame = polars.DataFrame({"text": [text, text]})
+        assert converter(frame)["text"].to_list() == [converter.convert_text(text)] * 2

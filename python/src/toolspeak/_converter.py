@@ -59,6 +59,9 @@ COLUMNS = frozenset(
     "system_instruction instructions tools functions tool_choice agent schema_version toolspeak shape record".split()
 )
 
+# Those of them that hold a list of messages or steps, where they hold no text.
+_LISTS = set("messages conversations contents input steps history trajectory prompt completion chosen rejected loglines".split())
+
 # The columns of tool lists.
 TOOLS = {"tools", "functions"}
 
@@ -294,13 +297,19 @@ class Converter:
         """Convert a batch of rows as ``datasets.map(…, batched=True)`` gives them.
 
         A batch is a mapping of names to columns, and so is the answer; columns that a
-        converted row no longer has are None in it. Arrow tables and batches are for
-        ``arrow``.
+        converted row no longer has are None in it. A single row, as ``map`` gives it
+        without ``batched``, becomes a row. Arrow tables and batches are for ``arrow``,
+        and a frame of Polars becomes one.
         """
         if _is_arrow(batch):
             return self.arrow(batch)
+        if type(batch).__module__.startswith("polars."):
+            return type(batch)(self.arrow(batch.to_arrow()))
         self._one_each()
         names = self._taken(batch)
+        if any(_is_row(c, batch[c]) for c in names if c not in TOOLS):
+            made = self.convert([{c: unpadded(batch[c]) if c in TOOLS else batch[c] for c in names if batch[c] is not None}])[0]
+            return {**dict.fromkeys(names), **(made or {})}
         taken = [list(map(unpadded, batch[c])) if c in TOOLS else batch[c] for c in names]
         rows = [{c: v for c, v in zip(names, values) if v is not None} for values in zip(*taken)]
         made = self.convert(rows)
@@ -515,6 +524,14 @@ def _listed(given: Iterable[Any], what: str) -> list[Any]:
 def _is_arrow(batch: Any) -> bool:
     pa = sys.modules.get("pyarrow")
     return pa is not None and isinstance(batch, pa.Table | pa.RecordBatch)
+
+
+def _is_row(name: str, value: Any) -> bool:
+    """Return whether a value is that of a row and no column: a text, an object, or a list of messages."""
+    if isinstance(value, list) and name in _LISTS:
+        value = next((v for v in value if v is not None), None)
+        return isinstance(value, Mapping)
+    return isinstance(value, str | Mapping)
 
 
 def same(was: Any, now: Any) -> bool:
