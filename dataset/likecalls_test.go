@@ -48,3 +48,13 @@ func TestThinkTagOfJoinedMessages(t *testing.T) {
 		}
 	}
 }
+
+// A tool whose schema says nothing goes to shapes in which each tool has one.
+func TestToolWithoutParameters(t *testing.T) {
+	for _, shape := range []string{"anthropic", "responses", "gemini", "openai"} {
+		e, err := New(Options{Options: convert.Options{To: shape}})
+		require.NoError(t, err)
+		_, _, err = e.Record([]byte(`{"messages": [{"role": "user", "content": "q"}, {"role": "assistant", "content": "Thought: t\nAction: f\nAction Input: {}"}], "tools": [{"type": "function", "function": {"name": "f", "description": "d", "parameters": {"type": "object", "properties": {}}}}]}`))
+		require.NoError(t, err, shape)
+	}
+}
