@@ -44,10 +44,11 @@ const (
 // A rowFileWriter writes records as the rows of a Parquet file. The same rows give the
 // same bytes.
 type rowFileWriter struct {
-	dst     io.Writer
-	schema  atomic.Pointer[tableSchema]
-	infers  bool
-	window  *window // until the columns are inferred
+	dst    io.Writer
+	schema atomic.Pointer[tableSchema]
+	infers bool
+	window *window // until the columns are inferred
+	//lint:ignore SA1019 GenericWriter plans how to take Go values apart, and panics
 	w       *pq.Writer
 	columns []*pq.ColumnWriter
 	max     options

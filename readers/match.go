@@ -134,8 +134,12 @@ func (m *reading) word(p pattern, k, i int, c *capture) int {
 	}
 	word := strings.TrimSpace(m.t[i:end])
 	if hole := p[k].hole; hole == "key" || hole == "type" {
-		if strings.ContainsAny(word, "<>\n") {
-			return -1 // of what follows
+		beyond := "<>\n" // signs of what follows
+		if strings.HasPrefix(m.t[end:], `"`) {
+			beyond = "\n" // quotes may hold the others
+		}
+		if strings.ContainsAny(word, beyond) {
+			return -1
 		}
 	}
 	if bare := strings.Trim(word, "\"'`"); p[k].hole == "key" && bare != word && bare != "" || p[k].hole == "name" && bare != word && isName(bare) {
