@@ -360,25 +360,6 @@ func streamed(words string, next []block) string {
 	return strings.TrimSpace(words)
 }
 
-// keywords reads arguments that are written as names with values, without quotes: a=x, b=y.
-func keywords(args string) (v Value, ok bool) {
-	starts := keyword.FindAllStringSubmatchIndex(args, -1)
-	if len(starts) == 0 || starts[0][0] != 0 {
-		return none, false
-	}
-	b := newBuilder()
-	for i, at := range starts {
-		end := len(args)
-		if i+1 < len(starts) {
-			end = starts[i+1][0]
-		}
-		b.key(args[at[2]:at[3]], pythonOr(args[at[1]:end]))
-	}
-	return Parse(b.keys.json()), true
-}
-
-var keyword = regexp.MustCompile(`(?:^|, )([A-Za-z_]\w*)=`)
-
 // event returns an event of AutoGen as its JSON.
 func event(b *block, words string) string {
 	said := gjson.Result(spelled(words))
