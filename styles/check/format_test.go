@@ -20,7 +20,7 @@ func TestFormatFaults(t *testing.T) {
 	for file, want := range map[string]string{
 		"name = \"My Format\"\ncall = \"<c>{name} {args}</c>\"\n":                                                            `mine.toml:1: name is "My Format"`,
 		"name = \"mine\"\ncall = [\n  \"<c>{name} {args}</c>\",\n]\ntools = { each = \"{tool}\", template = \"{% x %}\" }\n": "mine.toml:5: tools.template can't be read",
-		"name = \"mine\"\ncall = \"<c>{name}|{params}</c>\"\nparam = \"{key}={value};\"\n":                                   "mine.toml:2: call",
+		"name = \"mine\"\ncall = \"[c]{name}|{params}[/c]\"\nparam = \"{key}={value};\"\n":                                   "mine.toml:2: call",
 	} {
 		p, err := page.Parse([]byte(file), page.ByName)
 		require.NoError(t, err, file)
