@@ -144,14 +144,20 @@ func toolsIn(value []byte) []byte {
 }
 
 // areTools reports whether each element of a list is a tool in the form of an API that has
-// functions in such a list, or null.
+// functions in such a list, or null. Nulls alone are no tools.
 func areTools(b []byte, list int) bool {
+	tools, nulls := 0, 0
 	for e := range jsonx.Elements(b, list) {
-		if b[e.Start] != 'n' && (b[e.Start] != '{' || inOtherForm(b, e)) {
+		switch {
+		case b[e.Start] == 'n':
+			nulls++
+		case b[e.Start] != '{' || inOtherForm(b, e):
 			return false
+		default:
+			tools++
 		}
 	}
-	return true
+	return tools > 0 || nulls == 0
 }
 
 // wrapTools returns a tool list in which each function is under "function", as OpenAI has
