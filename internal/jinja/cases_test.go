@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -24,11 +26,15 @@ func TestCases(t *testing.T) {
 		Err            string
 	}
 	require.NoError(t, json.Unmarshal(text, &cases))
+	day := regexp.MustCompile(`Current date: (\d{4}-\d\d-\d\d)`).FindSubmatch(text)
+	require.NotNil(t, day, "no template tells the day of the renders")
+	now, err := time.Parse(time.DateOnly, string(day[1]))
+	require.NoError(t, err)
 	equal, total, lax := 0, 0, 0
 	for _, c := range cases {
 		src, err := os.ReadFile(filepath.Join(dir, "templates", c.File))
 		require.NoError(t, err)
-		got, gerr := renderCase(string(src), c.Ctx)
+		got, gerr := renderCase(string(src), c.Ctx, now)
 		if c.Ok == nil {
 			if gerr == nil {
 				lax++
@@ -50,8 +56,8 @@ func TestCases(t *testing.T) {
 	require.GreaterOrEqual(t, equal*100, total*98)
 }
 
-// renderCase renders a template with values as JSON.
-func renderCase(src string, values []byte) (string, error) {
+// renderCase renders a template with values as JSON, at a time.
+func renderCase(src string, values []byte, now time.Time) (string, error) {
 	t, err := Parse(src)
 	if err != nil {
 		return "", err
@@ -60,7 +66,7 @@ func renderCase(src string, values []byte) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	text, _, err := t.Render(v.(*Dict), Options{})
+	text, _, err := t.Render(v.(*Dict), Options{Now: now})
 	return text, err
 }
 

@@ -27,7 +27,7 @@ func TestPython(t *testing.T) {
 	require.NoError(t, json.Unmarshal(text, &f))
 	require.Greater(t, len(f.Cases), 100)
 	for _, c := range f.Cases {
-		got, err := renderCase(c.Src, f.Values)
+		got, err := renderCase(c.Src, f.Values, time.Now())
 		if c.OK == nil {
 			assert.Errorf(t, err, "%q renders %q, but Python raises %s", c.Src, got, c.Err)
 			continue

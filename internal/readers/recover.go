@@ -182,6 +182,8 @@ func (r *reader) reportSpellings(t ir.Text, marks []mark) {
 			r.until(r.report(m.line, ir.CodeMidLineMarker, "a marker of {style} in the middle of a line"), end).Style = r.style.Name
 		case !m.exact:
 			r.until(r.report(m.line, ir.CodeMarkerSpelling, "a marker of {style} in another spelling"), end).Style = r.style.Name
+		case m.glued:
+			r.until(r.report(m.line, ir.CodeGluedMarker, gluedText), end).Style = r.style.Name
 		}
 		r.reportForm(t, &m)
 	}

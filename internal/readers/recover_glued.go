@@ -135,11 +135,14 @@ func (r *reader) untilAnswer(marks []mark) []mark {
 	return marks
 }
 
+// gluedText is what is said of a marker that is glued to something.
+const gluedText = "a marker of {style} right after a call's fence or another marker"
+
 // reportPrints reports what a strict reading found that no emitter writes.
 func (r *reader) reportPrints(marks []mark) {
 	for _, m := range marks {
 		if m.glued && !m.unmarked {
-			r.report(m.line, ir.CodeGluedMarker, "a marker of {style} right after a call's fence or another marker").Style = r.style.Name
+			r.report(m.line, ir.CodeGluedMarker, gluedText).Style = r.style.Name
 		}
 		if m.late {
 			r.report(m.line, ir.CodeMarkerSpelling, "a marker of {style} in another spelling").Style = r.style.Name
