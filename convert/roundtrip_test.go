@@ -52,11 +52,11 @@ func irreversible(diags []ir.Diagnostic, from *styles.Style) ir.Code {
 
 // repaired returns the first repair that read something otherwise than it is
 // spelled. Canonical text gets one where its content looks like a slip: a tool's
-// name in backticks, a question that is a result's tag, which conversions refuse, or a
-// thought alone with a line "Final Answer:" of a sibling.
+// name in backticks, a thought that is a closing tag, a question that is a result's tag,
+// which conversions refuse, or a thought alone with a line "Final Answer:" of a sibling.
 func repaired(diags []ir.Diagnostic) ir.Code {
 	for _, d := range diags {
-		if d.Severity == ir.Repair && (d.Code.Class() != ir.PlainReading || d.Code == ir.CodeUnclosedTag) {
+		if d.Severity == ir.Repair && (d.Code.Class() != ir.PlainReading || d.Code == ir.CodeUnclosedTag || d.Code == ir.CodeUnopenedThink) {
 			return d.Code
 		}
 	}
