@@ -79,7 +79,7 @@ func (e *WriteError) Unwrap() error { return e.Err }
 func (e *Engine) output(dst io.Writer, f Format) *output {
 	o := &output{dst: dst, format: f, neutral: e.neutral(), document: e.opts.To == LayoutNeutral.String(), moves: e.movesTexts()}
 	if e.trainer != nil {
-		o.several, o.closed = e.severalRows(), e.trainer.Closed()
+		o.several, o.closed = e.severalRows(), e.trainer.Closed
 	}
 	return o
 }

@@ -53,7 +53,7 @@ func (e *Engine) severalRows() bool {
 
 // row makes a record that was converted a row of the trainer.
 func (e *Engine) row(res *Result, written []byte, outs []*convert.Output) ([]byte, error) {
-	if len(outs) != 1 && !e.trainer.Pairs() {
+	if len(outs) != 1 && !e.trainer.Preference {
 		return nil, reject(ir.CodeLayoutTooNarrow, "a row of %s holds one transcript, and the record has %d", e.trainer.Name, len(outs))
 	}
 	row, changes, d := e.trainer.Row(written, outs[0], e.opts.To, trainers.Asked{Fit: e.opts.Fit, Tokens: e.opts.Tokens})

@@ -16,7 +16,7 @@ import (
 // rewritten reports what the trainer makes of the arguments of calls that are fields: it
 // reads them with Python's JSON and writes them again.
 func (r *row) rewritten() *ir.Diagnostic {
-	if !r.shaped || !r.parses {
+	if !r.shaped || !r.Parses {
 		return nil
 	}
 	objects := r.out.Arguments != convert.ArgumentsString
@@ -25,7 +25,7 @@ func (r *row) rewritten() *ir.Diagnostic {
 		if s.Kind != ir.Call || s.Args.Form == ir.PlainText {
 			continue
 		}
-		a := argument{b: s.Args.Value.B, columns: objects, loose: objects || r.loose}
+		a := argument{b: s.Args.Value.B, columns: objects, loose: objects || r.Loose}
 		if len(a.b) == 0 {
 			continue
 		}
@@ -34,7 +34,7 @@ func (r *row) rewritten() *ir.Diagnostic {
 			d := r.lose(ir.CodeArgsFragile, "{style} reads the arguments of {tool} and writes them again: "+a.fault)
 			d.Tool, d.Message = s.Tool.String(), s.Message+1
 		}
-		if a.null && r.nulls && objects {
+		if a.null && r.Nulls && objects {
 			d := r.lose(ir.CodeArgsNull, "{style} leaves out arguments that are null: those of {tool} have one")
 			d.Tool, d.Message = s.Tool.String(), s.Message+1
 		}

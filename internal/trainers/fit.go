@@ -14,7 +14,7 @@ func (r *row) shapeForTemplate() *ir.Diagnostic {
 	if r.fit == nil {
 		return nil
 	}
-	if r.ownTemplates {
+	if r.OwnTemplates {
 		return r.refusedCalls()
 	}
 	for i := range r.messages {

@@ -29,13 +29,13 @@ func (r *row) trained() *ir.Diagnostic {
 	if !some {
 		return r.nothing()
 	}
-	if r.flagged {
+	if r.Flagged {
 		r.flagOne()
 	}
-	if r.flaggedAll {
+	if r.FlaggedAll {
 		for i := range r.messages {
 			if m := &r.messages[i]; m.added == nil {
-				m.mark(&r.flag, m.role == ir.RoleAssistant)
+				m.mark(&r.Flag, m.role == ir.RoleAssistant)
 			}
 		}
 	}
@@ -48,14 +48,14 @@ func (r *row) flagOne() {
 	for i := range r.messages {
 		switch m := &r.messages[i]; {
 		case m.role != ir.RoleAssistant:
-		case m.added != nil || m.member(r.flag.Key) != nil:
+		case m.added != nil || m.member(r.Flag.Key) != nil:
 			return
 		case first < 0:
 			first = i
 		}
 	}
 	m := &r.messages[first]
-	m.added = append(m.added, `, "`+r.flag.Key+`": null`...)
+	m.added = append(m.added, `, "`+r.Flag.Key+`": null`...)
 }
 
 func (r *row) nothing() *ir.Diagnostic {
@@ -65,7 +65,7 @@ func (r *row) nothing() *ir.Diagnostic {
 // weight writes the weight of a message, which the shape openai has, in the trainer's
 // words.
 func (r *row) weight(m *message) {
-	if loss := m.member("loss"); r.flag.Key == "loss" && loss != nil {
+	if loss := m.member("loss"); r.Flag.Key == "loss" && loss != nil {
 		m.untrained = loss[0] == 'f'
 		return
 	}
@@ -81,15 +81,15 @@ func (r *row) weight(m *message) {
 	m.untrained = !counts
 	switch {
 	case r.perMessage():
-	case r.flag.Key == "" && !counts:
+	case r.Flag.Key == "" && !counts:
 		r.lose(ir.CodeTrainDropped, "{style} has no place for the weight of a message in the loss").Message = m.source + 1
 		m.untrained = false
-	case r.flag.Key == "":
+	case r.Flag.Key == "":
 	default:
 		if v := string(value); counts && v != "true" && v != "1" && v != "1.0" {
 			r.lose(ir.CodeTrainDropped, "a message of {style} is trained or is not: another weight is none").Message = m.source + 1
 		}
-		m.mark(&r.flag, counts)
+		m.mark(&r.Flag, counts)
 	}
 }
 
@@ -137,15 +137,15 @@ func (r *row) spans(m *message) bool {
 	case len(trained) == 0 && r.perMessage():
 		m.untrained = true
 		return false
-	case len(trained) == 0 && r.flag.Key != "":
-		m.mark(&r.flag, false)
+	case len(trained) == 0 && r.Flag.Key != "":
+		m.mark(&r.Flag, false)
 		return false
 	case len(trained) == 0:
 		say("{style} can't leave a message of the model out of the loss: it is trained")
-	case r.flag.Detail == "":
+	case r.Flag.Detail == "":
 		say("{style} can't train a part of a message of the model: all of it is trained")
 	default:
-		m.detail(&r.flag, content, trained)
+		m.detail(&r.Flag, content, trained)
 	}
 	return true
 }

@@ -19,21 +19,21 @@ var judges = map[string]int{"label": 1, "kto_tag": 2, "reward": 3, "score": 4, "
 // judge finds out how good the row is, for trainers that want to know: what the record says
 // under one of the keys of judges or, where none is there, the outcome of its last answer.
 func (r *row) judge() *ir.Diagnostic {
-	if r.verdict == "" && r.reward == "" {
+	if r.Verdict == "" && r.Reward == "" {
 		return nil
 	}
 	value := r.judgement()
 	if value == nil {
 		return r.reject(ir.CodeRowUnjudged, "{style} wants to know how good a row is, and the record says it under none of label, kto_tag, reward, score, success, solved and resolved")
 	}
-	if r.reward != "" {
+	if r.Reward != "" {
 		switch value[0] {
 		case 't':
 			value = []byte("1.0")
 		case 'f':
 			value = []byte("0.0")
 		}
-		r.judged = append(appendKey([]byte("{"), r.reward)[1:], value...)
+		r.judged = append(appendKey([]byte("{"), r.Reward)[1:], value...)
 		return nil
 	}
 	switch number := string(value); {
@@ -44,7 +44,7 @@ func (r *row) judge() *ir.Diagnostic {
 	default:
 		return r.reject(ir.CodeRowUnjudged, "{style} wants a row to be good or not, and the record says "+number)
 	}
-	r.judged = append(appendKey([]byte("{"), r.verdict)[1:], value...)
+	r.judged = append(appendKey([]byte("{"), r.Verdict)[1:], value...)
 	return nil
 }
 
@@ -79,14 +79,14 @@ func (r *row) judgement() (value []byte) {
 // serviceRow returns what a shape wrote with the keys alone that a service takes.
 func (r *row) serviceRow(b []byte) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
 	r.b = b
-	dst := append([]byte("{"), r.begins...)
+	dst := append([]byte("{"), r.Begins...)
 	for m := range jsonx.Members(b, jsonx.TrimSpace(b).Start) {
 		key := jsonx.Unquote(m.Key.Of(b))
 		if key == "system" && b[m.Value.Start] == '"' { // next to the messages
 			r.system = m.Value.Of(b)
 			continue
 		}
-		if !slices.Contains(r.reads, key) {
+		if !slices.Contains(r.Reads, key) {
 			if key != "schemaVersion" {
 				r.lose(ir.CodeRowKey, `the key {name} means something to {style}, or no row may have it: it was left out`).Name = key
 			}
@@ -99,7 +99,7 @@ func (r *row) serviceRow(b []byte) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
 		dst = append(append(jsonx.AppendComma(dst), b[m.Key.Start-1:m.Value.Start]...), value...)
 	}
 	if prompt := r.out.Lowered.System; r.system != nil && prompt == nil {
-		dst = fmt.Appendf(jsonx.AppendComma(dst), r.prompt, r.system)
+		dst = fmt.Appendf(jsonx.AppendComma(dst), r.Prompt, r.system)
 		r.systemMoved()
 	} else if r.system != nil && jsonx.Unquote(r.system[1:len(r.system)-1]) == prompt.Text.String() {
 		r.systemTwice()
@@ -172,7 +172,7 @@ func (r *row) preferenceRow(b []byte) ([]byte, []ir.Diagnostic, *ir.Diagnostic) 
 			if d := r.answerOf(value, key); d != nil {
 				return nil, nil, d
 			}
-		case key != "margin" && slices.Contains(r.reads, key):
+		case key != "margin" && slices.Contains(r.Reads, key):
 			r.lose(ir.CodeRowKey, `the key {name} means something to {style}, or no row may have it: it was left out`).Name = key
 			continue
 		}

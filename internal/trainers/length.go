@@ -207,10 +207,10 @@ func (r *row) window(head, from, done, end int) []message {
 	list := slices.Clone(r.messages[:head])
 	for i := from; i < end; i++ {
 		m := r.messages[i]
-		if i < done && m.role == ir.RoleAssistant && !m.untrained && r.flag.Key != "" {
+		if i < done && m.role == ir.RoleAssistant && !m.untrained && r.Flag.Key != "" {
 			m.untrained, m.added = true, nil
-			m.dropped = append(slices.Clone(m.dropped), r.flag.Key)
-			m.mark(&r.flag, false)
+			m.dropped = append(slices.Clone(m.dropped), r.Flag.Key)
+			m.mark(&r.Flag, false)
 		}
 		list = append(list, m)
 	}

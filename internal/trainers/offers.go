@@ -26,19 +26,19 @@ func (r *row) toolList(m jsonx.Member) {
 		r.lose(ir.CodeRowKey, "no system prompt offers the tools, and {style} would show those under {name} in another form than the calls: they were left out").Name = "tools"
 	case !empty && !isToolList(list):
 		r.lose(ir.CodeToolListUnread, `the record's "tools" is not a tool list: it was left out`)
-	case isText && empty && len(r.fill) == 0: // which some would read as JSON
+	case isText && empty && len(r.Fill) == 0: // which some would read as JSON
 	case empty:
 		r.others = append(r.others, m)
 	default:
 		whole := r.whole(list)
-		if whole == nil && !(isText && r.closed) && !(r.toolsText && !isText) {
+		if whole == nil && !(isText && r.Closed) && !(r.ToolsText && !isText) {
 			r.others = append(r.others, m)
 			return
 		}
 		if whole == nil {
 			whole = list
 		}
-		r.tools, r.listText = whole, isText && !r.closed || r.toolsText
+		r.tools, r.listText = whole, isText && !r.Closed || r.ToolsText
 	}
 }
 
@@ -78,13 +78,13 @@ func (r *row) functions(list []byte) {
 	if whole := r.whole(tools); whole != nil {
 		tools = whole
 	}
-	r.tools, r.listText = tools, r.toolsText
+	r.tools, r.listText = tools, r.ToolsText
 }
 
 // whole returns a tool list in which each function has a description and the schema of an
 // object, or nil where nothing is missing or the trainer does not ask for them.
 func (r *row) whole(list []byte) []byte {
-	if !r.wholeTools && r.fit == nil { // some templates end with an error where one lacks something
+	if !r.WholeTools && r.fit == nil { // some templates end with an error where one lacks something
 		return nil
 	}
 	var dst []byte

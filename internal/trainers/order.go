@@ -13,24 +13,24 @@ import (
 
 // order holds the row to the trainer's rules of who speaks after whom.
 func (r *row) order() *ir.Diagnostic {
-	if r.saysSomething {
+	if r.SaysSomething {
 		r.leaveOutEmpty()
 	}
-	if r.oneSystem {
+	if r.OneSystem {
 		r.oneSystemMessage()
 	}
-	if r.alternates {
+	if r.Alternates {
 		r.join()
 	}
-	if r.pairs {
+	if r.Paired {
 		if d := r.pair(); d != nil {
 			return d
 		}
 	}
-	if r.alternates || r.endsWithModel {
+	if r.Alternates || r.EndsWithModel {
 		r.trim()
 	}
-	if r.askedFirst && len(r.messages) > 0 && r.messages[0].role == ir.RoleAssistant {
+	if r.AskedFirst && len(r.messages) > 0 && r.messages[0].role == ir.RoleAssistant {
 		return r.reject(ir.CodeRowOrder, "where the model speaks first {style} trains the system prompt that a template adds")
 	}
 	asked, model := false, false
@@ -38,12 +38,12 @@ func (r *row) order() *ir.Diagnostic {
 		m := &r.messages[i]
 		model = model || m.role == ir.RoleAssistant
 		switch {
-		case m.role == ir.RoleSystem && (i == 0 || !r.alternates && !r.oneSystem):
+		case m.role == ir.RoleSystem && (i == 0 || !r.Alternates && !r.OneSystem):
 		case m.role == ir.RoleSystem:
 			return r.reject(ir.CodeRowOrder, "{style} takes a system message only at the beginning")
-		case m.role == ir.RoleAssistant && r.userFirst && !asked:
+		case m.role == ir.RoleAssistant && r.UserFirst && !asked:
 			return r.reject(ir.CodeRowOrder, "{style} takes no row in which the model speaks first")
-		case !r.alternates:
+		case !r.Alternates:
 		case i > 0 && m.role == ir.RoleAssistant && r.messages[i-1].role == ir.RoleAssistant:
 			return r.reject(ir.CodeRowOrder, "{style} takes no row in which the model speaks twice in a row")
 		}
@@ -167,21 +167,21 @@ func (r *row) calls() *ir.Diagnostic {
 	}
 	steps := r.out.Lowered.Steps
 	var links dialogue.Links
-	if r.answered {
+	if r.Answered {
 		links.Find(steps)
 	}
 	open := map[int]bool{} // calls without a result, by their indexes
 	for i := range steps {
 		switch s := &steps[i]; s.Kind {
 		case ir.Call:
-			if most := r.toolNames; most > 0 && !toolName(s.Tool.String(), most) {
+			if most := r.ToolNames; most > 0 && !toolName(s.Tool.String(), most) {
 				d := r.reject(ir.CodeToolName, "{style} takes names of tools of at most {count} letters, digits, _ and -, not {tool}")
 				d.Tool, d.Count = s.Tool.String(), most
 				return d
 			}
 			open[i] = true
 		case ir.Observation:
-			if !r.answered {
+			if !r.Answered {
 				continue
 			}
 			if links.Call[i] < 0 {
@@ -190,7 +190,7 @@ func (r *row) calls() *ir.Diagnostic {
 			delete(open, links.Call[i])
 		}
 		next := i+1 < len(steps) && steps[i+1].Message != steps[i].Message && steps[i+1].Kind != ir.Observation
-		if r.answered && next && len(open) > 0 {
+		if r.Answered && next && len(open) > 0 {
 			return r.reject(ir.CodeRowOrder, "{style} wants the result of each call before anything else is said")
 		}
 	}

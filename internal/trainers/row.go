@@ -42,9 +42,9 @@ type row struct {
 func (t *Trainer) Row(written []byte, out *convert.Output, to string, asked Asked) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
 	r := &row{Trainer: t, fit: asked.Fit, tokens: asked.Tokens, out: out, to: to, shaped: layouts.IsShape(to)}
 	switch {
-	case r.service:
+	case r.Service:
 		return r.serviceRow(written)
-	case r.preference:
+	case r.Preference:
 		return r.preferenceRow(written)
 	}
 	if d := r.read(written); d != nil {
@@ -69,15 +69,15 @@ func (t *Trainer) Row(written []byte, out *convert.Output, to string, asked Aske
 	for _, r.messages = range lists {
 		var own []byte
 		switch {
-		case r.turns:
+		case r.EachPart:
 			own, d = r.messageTurns()
-		case r.lastAlways, r.lastOnly && r.has("tools"):
+		case r.LastAlways, r.LastOnly && r.has("tools"):
 			own, d = r.lastTurns()
-		case r.parted:
+		case r.Parted:
 			at := slices.IndexFunc(r.messages, func(m message) bool { return m.role == ir.RoleAssistant })
 			own = r.write(part{"prompt", r.messages[:at]}, part{"completion", r.messages[at:]})
 		default:
-			own = r.write(part{cmp.Or(r.key, r.list), r.messages})
+			own = r.write(part{cmp.Or(r.Key, r.list), r.messages})
 		}
 		if d != nil {
 			return nil, nil, d
@@ -123,8 +123,8 @@ func (r *row) read(b []byte) *ir.Diagnostic {
 			r.toolList(m)
 		case key == "functions" && r.shaped && isToolList(m.Value.Of(b)):
 			functions = m.Value.Of(b)
-		case judges[key] != 0 && (r.verdict != "" || r.reward != ""): // it says how good the row is
-		case slices.Contains(r.reads, key) || r.closed:
+		case judges[key] != 0 && (r.Verdict != "" || r.Reward != ""): // it says how good the row is
+		case slices.Contains(r.Reads, key) || r.Closed:
 			d := r.lose(ir.CodeRowKey, `the key {name} means something to {style}, or no row may have it: it was left out`)
 			d.Name = key
 		default:
@@ -204,7 +204,7 @@ func (r *row) partsOf(m *message) *ir.Diagnostic {
 			return r.reject(ir.CodeAlternativesSplit, "a row of {style} has no place for alternatives")
 		}
 	}
-	if !r.parts {
+	if !r.Parts {
 		r.joinParts(m)
 	}
 	return nil
@@ -241,13 +241,13 @@ func (r *row) placeSystem() *ir.Diagnostic {
 	first := len(r.messages) > 0 && r.messages[0].role == ir.RoleSystem
 	same := first && jsonx.Unquote(r.system) == jsonx.Unquote(r.messages[0].inside())
 	switch {
-	case r.system == nil, r.systemKey && !first:
+	case r.system == nil, r.SystemKey && !first:
 		return nil
 	case same:
 		r.system = nil
 		r.systemTwice()
 		return nil
-	case r.systemKey:
+	case r.SystemKey:
 		return r.reject(ir.CodeRowOrder, "{style} takes one system prompt, and the row has another next to the messages")
 	}
 	role, content := "role", "content"
@@ -307,7 +307,7 @@ func (r *row) close(dst []byte) []byte {
 	if r.judged != nil {
 		dst = append(jsonx.AppendComma(dst), r.judged...)
 	}
-	for _, name := range r.fill {
+	for _, name := range r.Fill {
 		if !r.has(name) {
 			dst = append(appendKey(dst, name), `""`...)
 		}

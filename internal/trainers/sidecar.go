@@ -3,21 +3,25 @@
 package trainers
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path"
 	"strings"
 
-	"github.com/toolspeak/toolspeak/internal/layouts"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 )
 
 // Sidecars returns the settings that go with rows, or nil where the trainer needs none.
-func (t *Trainer) Sidecars(r Rows) []Sidecar {
-	if t.sidecar == nil {
-		return nil
+func (t *Trainer) Sidecars(r Rows) (list []Sidecar) {
+	if t.DatasetInfo {
+		list = t.datasetInfo(&r)
 	}
-	r.verdict = t.verdict
-	return t.sidecar(&r)
+	if text, err := t.settings(r); err == nil && text != "" { // a test renders all
+		list = append(list, Sidecar{Name: r.name() + "." + t.Settings, Text: []byte(text + "\n")})
+	}
+	return list
 }
 
 // name is that of the file without its directory and endings.
@@ -29,14 +33,6 @@ func (r *Rows) name() string {
 	return name
 }
 
-// shaped reports whether calls are fields of the rows.
-func (r *Rows) shaped() bool { return layouts.IsShape(r.To) }
-
-// named returns a file of settings named after the rows.
-func (r *Rows) named(ending, text string) []Sidecar {
-	return []Sidecar{{Name: r.name() + "." + ending, Text: []byte(text)}}
-}
-
 // datasetEntry is what LLaMA-Factory is told of a file. A table of columns resets those
 // that it does not name, and a table of tags needs all of them.
 type datasetEntry struct {
@@ -46,101 +42,60 @@ type datasetEntry struct {
 }
 
 // datasetInfo is LLaMA-Factory's dataset_info.json with an entry for the file.
-func datasetInfo(r *Rows) []Sidecar {
-	name := r.name()
-	columns := map[string]string{"messages": "conversations", "system": "system", "tools": "tools"}
-	if r.verdict != "" {
-		columns["kto_tag"] = r.verdict
-	}
-	entry, err := json.Marshal(datasetEntry{
+func (t *Trainer) datasetInfo(r *Rows) []Sidecar {
+	entry := datasetEntry{
 		FileName: path.Base(r.File), Formatting: "sharegpt",
-		Columns: columns,
-	})
+		Columns: map[string]string{"messages": "conversations", "system": "system", "tools": "tools"},
+	}
+	if t.Verdict != "" {
+		entry.Columns["kto_tag"] = t.Verdict
+	}
+	merge := func(old []byte) ([]byte, error) { return entry.merge(old, r.name()) }
+	text, err := merge(nil)
 	if err != nil {
 		return nil // strings can be written
 	}
-	merge := func(old []byte) ([]byte, error) { return mergeEntry(old, name, path.Base(r.File), entry) }
-	text, err := merge(nil)
-	if err != nil {
-		return nil
-	}
-	list := []Sidecar{{Name: "dataset_info.json", Text: text, Merge: merge}}
-	if r.Length > 0 {
-		list = append(list, r.named("llamafactory.yaml", "dataset: "+yamlText(name)+"\n"+r.length("cutoff_len: "))...)
-	}
-	return list
+	return []Sidecar{{Name: "dataset_info.json", Text: text, Merge: merge}}
 }
 
-// mergeEntry puts an entry into an object of entries, whose others keep their bytes.
-func mergeEntry(old []byte, name, file string, entry []byte) ([]byte, error) {
-	entries, err := orderedEntries(old)
+// merge puts an entry into an object of entries, whose others keep their bytes.
+func (e *datasetEntry) merge(old []byte, name string) ([]byte, error) {
+	value, err := json.Marshal(e)
 	if err != nil {
 		return nil, err
 	}
-	at := -1
-	for i, e := range entries {
-		if e.name != name {
+	key, err := json.Marshal(name)
+	if err != nil {
+		return nil, err
+	}
+	if len(bytes.TrimSpace(old)) == 0 {
+		old = []byte("{}")
+	}
+	var entries map[string]json.RawMessage
+	if err := json.Unmarshal(old, &entries); err != nil {
+		return nil, errors.New("expected a JSON object of data sets")
+	}
+	out, known := []byte("{\n"), false
+	add := func(key, value []byte) {
+		if len(out) > 2 {
+			out = append(out, ",\n"...)
+		}
+		out = append(append(append(append(out, "  "...), key...), ": "...), value...)
+	}
+	for m := range jsonx.Members(old, jsonx.SkipSpace(old, 0)) {
+		if jsonx.Unquote(m.Key.Of(old)) != name {
+			add(old[m.Key.Start-1:m.Key.End+1], m.Value.Of(old))
 			continue
 		}
 		var was datasetEntry
-		if err := json.Unmarshal(e.value, &was); err != nil || was.FileName != file {
+		if err := json.Unmarshal(m.Value.Of(old), &was); err != nil || was.FileName != e.FileName {
 			return nil, fmt.Errorf("the entry %q is of another file, %q", name, was.FileName)
 		}
-		at = i
+		add(key, value)
+		known = true
 	}
-	if at < 0 {
-		entries = append(entries, namedEntry{name: name})
-		at = len(entries) - 1
-	}
-	entries[at].value = entry
-	out := []byte("{\n")
-	for i, e := range entries {
-		key, err := json.Marshal(e.name)
-		if err != nil {
-			return nil, err
-		}
-		if i > 0 {
-			out = append(out, ",\n"...)
-		}
-		out = append(append(append(append(out, "  "...), key...), ": "...), e.value...)
+	if !known {
+		add(key, value)
 	}
 	return append(out, "\n}\n"...), nil
-}
-
-type namedEntry struct {
-	name  string
-	value json.RawMessage
-}
-
-// orderedEntries returns the entries of an object in order; none of what is empty.
-func orderedEntries(old []byte) (entries []namedEntry, err error) {
-	if len(strings.TrimSpace(string(old))) == 0 {
-		return nil, nil
-	}
-	d := json.NewDecoder(strings.NewReader(string(old)))
-	open, err := d.Token()
-	if err != nil {
-		return nil, err
-	}
-	if open != json.Delim('{') {
-		return nil, fmt.Errorf("expected an object of data sets, found %v", open)
-	}
-	for d.More() {
-		key, err := d.Token()
-		if err != nil {
-			return nil, err
-		}
-		e := namedEntry{name: fmt.Sprint(key)}
-		if err := d.Decode(&e.value); err != nil {
-			return nil, err
-		}
-		entries = append(entries, e)
-	}
-	if _, err := d.Token(); err != nil {
-		return nil, err
-	}
-	if d.More() {
-		return nil, fmt.Errorf("there is more after the object of data sets")
-	}
-	return entries, nil
 }

@@ -26,92 +26,96 @@ type Trainer struct {
 	// Format is the only format that it reads, or "" for JSONL and Parquet.
 	Format string
 
-	// arguments is how it wants those of the shape openai, and parses means that it
+	// Arguments is how it wants those of the shape openai, and Parses means that it
 	// reads them as JSON, whatever form they have, and writes them again.
-	arguments convert.Arguments
-	parses    bool
-	// loose means that it reads numbers in arguments that are strings with rounding, as ujson does.
-	loose bool
-	// holds says what its rows hold less than the shape.
-	holds func(*convert.Target)
-	// chatTemplate means that it writes rows with the chat template of the model, and not with
+	Arguments convert.Arguments
+	Parses    bool
+	// Loose means that it reads numbers in arguments that are strings with rounding, as ujson does.
+	Loose bool
+	// Holds names what its rows hold less than the shape: a key of holds.
+	Holds string
+	// ChatTemplate means that it writes rows with the chat template of the model, and not with
 	// what it has itself.
-	chatTemplate bool
-	// ownTemplates means that it has templates with names, of which some refuse rows.
-	ownTemplates bool
+	ChatTemplate bool
+	// OwnTemplates means that it has templates with names, of which some refuse rows.
+	OwnTemplates bool
+	// DatasetInfo means that the file of rows has an entry in LLaMA-Factory's dataset_info.json.
+	// Settings is the ending of another file of settings, and Text the template of what it says;
+	// it is not written where that is nothing.
+	DatasetInfo    bool
+	Settings, Text string
 	rules
-	sidecar func(*Rows) []Sidecar
 }
 
 // rules are those of a trainer for its rows. The zero value of each has none.
 type rules struct {
-	// reads are keys of a row that mean something to it. A row that was converted has
-	// only those that the conversion wrote. closed means that it takes no other keys.
-	reads  []string
-	closed bool
-	// fill are keys that each row must have.
-	fill []string
-	// systemKey means that it reads a system prompt next to the transcript.
-	systemKey bool
-	// toolsText means that it takes a tool list as a string of JSON, which no table of
+	// Reads are keys of a row that mean something to it. A row that was converted has
+	// only those that the conversion wrote. Closed means that it takes no other keys.
+	Reads  []string
+	Closed bool
+	// Fill are keys that each row must have.
+	Fill []string
+	// SystemKey means that it reads a system prompt next to the transcript.
+	SystemKey bool
+	// ToolsText means that it takes a tool list as a string of JSON, which no table of
 	// columns pads with nulls.
-	toolsText bool
-	// wholeTools means that each tool must have a description and the schema of an object.
-	wholeTools bool
-	// parts means that contents can be lists of parts.
-	parts bool
-	// alternates means that the model and others take turns, a user first.
-	alternates bool
-	// saysSomething means that it takes no message of the model without words and calls.
-	saysSomething bool
-	// userFirst means that it refuses rows in which the model speaks first.
-	userFirst bool
-	// askedFirst means that it trains the system prompt that a template adds by itself,
+	ToolsText bool
+	// WholeTools means that each tool must have a description and the schema of an object.
+	WholeTools bool
+	// Parts means that contents can be lists of parts.
+	Parts bool
+	// Alternates means that the model and others take turns, a user first.
+	Alternates bool
+	// SaysSomething means that it takes no message of the model without words and calls.
+	SaysSomething bool
+	// UserFirst means that it refuses rows in which the model speaks first.
+	UserFirst bool
+	// AskedFirst means that it trains the system prompt that a template adds by itself,
 	// where the model speaks first.
-	askedFirst bool
-	// pairs means that it takes apart what the model says, and all before that, and puts
+	AskedFirst bool
+	// Paired means that it takes apart what the model says, and all before that, and puts
 	// messages that follow each other on one side together with nothing between them.
-	pairs bool
-	// endsWithModel means that the last message must be the model's, and answered that
+	Paired bool
+	// EndsWithModel means that the last message must be the model's, and Answered that
 	// each call has its result before the model speaks again.
-	endsWithModel, answered bool
-	// nulls means that it leaves out arguments that are null.
-	nulls bool
-	// toolNames is how long names of tools may be, of letters, digits, _ and -.
-	toolNames int
-	// oneSystem means that it takes one system message, at the beginning.
-	oneSystem bool
-	// lastOnly means that of a row with tools it trains the last message alone: such a
+	EndsWithModel, Answered bool
+	// Nulls means that it leaves out arguments that are null.
+	Nulls bool
+	// ToolNames is how long names of tools may be, of letters, digits, _ and -.
+	ToolNames int
+	// OneSystem means that it takes one system message, at the beginning.
+	OneSystem bool
+	// LastOnly means that of a row with tools it trains the last message alone: such a
 	// record becomes a row for each message that is trained.
-	lastOnly bool
-	// lastAlways means that it does so of a row without tools, too.
-	lastAlways bool
-	// turns means that there is a row for each part that is trained, with what is before
+	LastOnly bool
+	// LastAlways means that it does so of a row without tools, too.
+	LastAlways bool
+	// EachPart means that there is a row for each part that is trained, with what is before
 	// it as its prompt.
-	turns bool
-	// parted means that a row has a prompt, up to the model's first message, and a
+	EachPart bool
+	// Parted means that a row has a prompt, up to the model's first message, and a
 	// completion: all that follows.
-	parted bool
-	// preference means that a row has a transcript that was chosen and one that was
+	Parted bool
+	// Preference means that a row has a transcript that was chosen and one that was
 	// rejected.
-	preference bool
-	// key is that of the messages, "" for the layout's own.
-	key string
-	// verdict is the key that says whether the row is an example to follow, and reward
+	Preference bool
+	// Key is that of the messages, "" for the layout's own.
+	Key string
+	// Verdict is the key that says whether the row is an example to follow, and Reward
 	// the one that says how good it is.
-	verdict, reward string
-	// service means that a row is what the shape writes, with the keys of reads alone.
-	// begins is a member that it begins with.
-	// prompt is the format of its system prompt, around a string of JSON.
-	service        bool
-	begins, prompt string
-	// flag says how a message says whether it is trained. flagged means that each row has
+	Verdict, Reward string
+	// Service means that a row is what the shape writes, with the keys of Reads alone.
+	// Begins is a member that it begins with.
+	// Prompt is the format of its system prompt, around a string of JSON.
+	Service        bool
+	Begins, Prompt string
+	// Flag says how a message says whether it is trained. Flagged means that each row has
 	// one, null where nothing is left out: datasets takes the columns of a file from its
 	// first 10 MiB, and ends with an error at a row that has more.
-	flag    Flag
-	flagged bool
-	// flaggedAll means that each message has the flag, whoever says it.
-	flaggedAll bool
+	Flag    Flag
+	Flagged bool
+	// FlaggedAll means that each message has the flag, whoever says it.
+	FlaggedAll bool
 }
 
 // Flag is how a message says whether it is trained.
@@ -131,8 +135,6 @@ type Rows struct {
 	File, To string
 	// Length is how many tokens rows may have, or 0 where nobody counted.
 	Length int
-
-	verdict string // the key that says whether a row is an example to follow
 }
 
 // Sidecar is a file of settings that goes next to a file of rows.
@@ -148,19 +150,18 @@ type Sidecar struct {
 
 // Names returns the names of the trainers, in the order of the table.
 func Names() []string {
-	names := make([]string, len(table))
-	for i := range table {
-		names[i] = table[i].Name
+	var names []string
+	for _, t := range table() {
+		names = append(names, t.Name)
 	}
 	return names
 }
 
 // Find returns the trainer of a name, or nil.
 func Find(name string) *Trainer {
-	for i := range table {
-		if table[i].Name == name {
-			return &table[i]
-		}
+	all := table()
+	if i := slices.IndexFunc(all, func(t Trainer) bool { return t.Name == name }); i >= 0 {
+		return &all[i]
 	}
 	return nil
 }
@@ -176,7 +177,7 @@ type Fit struct {
 // Template returns what the template of a name takes that the trainer has itself, and the
 // names of its templates: none where it has none.
 func (t *Trainer) Template(name string) (f takes.Takes, known bool, names []string) {
-	if !t.ownTemplates {
+	if !t.OwnTemplates {
 		return takes.Takes{}, false, nil
 	}
 	f, known = takes.LlamaFactory(name)
@@ -191,33 +192,26 @@ type Asked struct {
 	Tokens *Tokens
 }
 
-// Pairs reports whether a row holds two transcripts: one that was chosen and one that was
-// rejected.
-func (t *Trainer) Pairs() bool { return t.preference }
-
 // TakesTemplate reports whether the trainer writes rows with the chat template of the model.
-func (t *Trainer) TakesTemplate() bool { return t.chatTemplate || t.ownTemplates }
+func (t *Trainer) TakesTemplate() bool { return t.ChatTemplate || t.OwnTemplates }
 
 // Turns reports whether a record can become several rows: one for each part of it that is
 // trained.
-func (t *Trainer) Turns() bool { return t.turns || t.lastOnly }
+func (t *Trainer) Turns() bool { return t.EachPart || t.LastOnly }
 
 // perMessage reports whether there is a row for each message that is trained.
-func (t *Trainer) perMessage() bool { return t.turns || t.lastAlways }
+func (t *Trainer) perMessage() bool { return t.EachPart || t.LastAlways }
 
 // TrainsAll reports whether the trainer trains all messages of the model, and whether it
 // trains all of a message of which it trains a part.
 func (t *Trainer) TrainsAll() (messages, parts bool) {
 	whole := t.Layout != layouts.Segments
-	return whole && !t.perMessage() && t.flag.Key == "", whole && t.flag.Detail == ""
+	return whole && !t.perMessage() && t.Flag.Key == "", whole && t.Flag.Detail == ""
 }
-
-// Closed reports whether the trainer takes no keys but its own in a row.
-func (t *Trainer) Closed() bool { return t.closed }
 
 // Takes reports whether the trainer takes a style or shape, which exists.
 func (t *Trainer) Takes(to string) bool {
-	return to == "" || !layouts.IsShape(to) && !t.service || slices.Contains(t.Shapes, to)
+	return to == "" || !layouts.IsShape(to) && !t.Service || slices.Contains(t.Shapes, to)
 }
 
 // Options returns the options of a conversion to rows of the trainer: those that the
@@ -227,7 +221,7 @@ func (t *Trainer) Options(o convert.Options) convert.Options {
 		o.To = t.To
 	}
 	if target := layouts.TargetOf(o.To); o.Arguments == "" && target != nil && target.Chooses {
-		o.Arguments = t.arguments
+		o.Arguments = t.Arguments
 	}
 	if !layouts.IsShape(o.To) && o.Observations == convert.KeepObservations {
 		o.Observations = convert.UserObservations // templates wrap results of the role tool
@@ -244,13 +238,13 @@ func (t *Trainer) Target(shape string, fit *Fit) *convert.Target {
 	}
 	less := *target
 	less.Refusals = false // where the words are not the content, templates render nothing or "None"
-	if t.flag.Key == "" && !t.perMessage() {
+	if t.Flag.Key == "" && !t.perMessage() {
 		less.Weights = convert.Weights{}
 	}
-	if t.holds != nil {
-		t.holds(&less)
+	if fewer := holds[t.Holds]; fewer != nil {
+		fewer(&less)
 	}
-	if fit != nil && !t.ownTemplates {
+	if fit != nil && !t.OwnTemplates {
 		if !fit.Thoughts {
 			less.Reasoning, less.ThinkBlocks = false, true
 		}

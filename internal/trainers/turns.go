@@ -34,7 +34,7 @@ func (r *row) segments() ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
 	if d := r.fits(r.b); d != nil {
 		return nil, nil, d
 	}
-	if len(r.losses) == 0 && r.system == nil && !r.turns {
+	if len(r.losses) == 0 && r.system == nil && !r.EachPart {
 		return r.b, nil, nil
 	}
 	if r.system != nil {
@@ -46,7 +46,7 @@ func (r *row) segments() ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
 			r.systemMoved()
 		}
 	}
-	if r.turns {
+	if r.EachPart {
 		rows, d := r.textTurns()
 		return rows, r.losses, d
 	}
