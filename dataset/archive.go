@@ -71,7 +71,7 @@ func unfolded(o *opening, b *bufio.Reader) (r io.Reader, ok bool, err error) {
 		return r, err == nil, err
 	case isTar(b):
 		return newTar(o, b), true, nil
-	case isTable(o.name):
+	case isTable(o.name) && !isJSON(b):
 		return newTable(o.name, b, max(o.maxRecord, 1<<20)), true, nil
 	}
 	return nil, false, nil

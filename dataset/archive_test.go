@@ -16,6 +16,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 )
 
 // entry is a file of an archive.
@@ -171,4 +172,32 @@ func TestRowsOfTables(t *testing.T) {
 	require.Contains(t, all[1], "not-json")
 	require.Contains(t, all[2], "not-json")
 	require.Equal(t, "i", gjson.Get(all[3], "prompt").String())
+
+	all, _, err = readAs(t, "a.csv", []byte("7,"+quote(python)+"\n8,"+quote(python)+"\n"))
+	require.NoError(t, err)
+	require.Len(t, all, 2, "no row names the columns")
+	require.Contains(t, all[0], "try --field 2")
+}
+
+// TestNoTables: JSON in a file with the name of a table is read, and a row that can't be read is in the rejects.
+func TestNoTables(t *testing.T) {
+	const row = `{"messages": [{"role": "user", "content": "a, \"b\""}, {"role": "assistant", "content": "Final Answer: c"}]}`
+	for _, text := range []string{row + "\n" + row + "\n", "\xef\xbb\xbf" + row + "\n" + row, "\n[" + row + ", " + row + "]"} {
+		converted, rejected := convertedLines(t, "a.csv", text)
+		require.Equal(t, [2]int{2, 0}, [2]int{converted, rejected}, text)
+	}
+	e, err := dataset.New(dataset.Options{Options: convert.Options{To: "openai"}})
+	require.NoError(t, err)
+	rows := []string{"cut", "x,\"the last \xc3", "too,many,cells", "bad \xff,x"}
+	for _, lost := range rows {
+		n := 0
+		for rec, err := range e.Records(t.Context(), "a.csv", strings.NewReader("a,b\n"+lost+"\n")) {
+			require.NoError(t, err)
+			n++
+			if lost != "cut" {
+				require.Contains(t, string(rec.Raw), string(jsonx.Quoted(lost))[:6])
+			}
+		}
+		require.Equal(t, 1, n)
+	}
 }

@@ -73,7 +73,7 @@ func (s *scanner) asPrinted(raw []byte, origin func(line int) []member) (found [
 	if found != nil {
 		return found
 	}
-	list, others := dialects.AsPrinted(raw)
+	list, others := dialects.AsPrinted(raw, s.holdsSteps)
 	if len(list) == 0 || s.holds(others) == holdsTranscript {
 		return nil
 	}

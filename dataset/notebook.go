@@ -178,9 +178,6 @@ func (s *scanner) cellText(text string, number int, c *cell) extract {
 // cellValues returns the records that a cell wrote as values of JSON or Python, if it wrote nothing
 // else and one of them holds a transcript.
 func (s *scanner) cellValues(x extract) (found []extract) {
-	if s.cellRecords == nil {
-		return nil
-	}
 	text, holds := ir.Text{B: bytes.TrimSpace(x.raw)}, false
 	for at := 0; at < len(text.B); at = jsonx.SkipSpace(text.B, at) {
 		if c := text.B[at]; c != '{' && c != '[' {
@@ -212,6 +209,9 @@ func (s *scanner) cellValues(x extract) (found []extract) {
 
 // holdsSteps reports whether a value is a record with a call, or with messages and an answer.
 func (s *scanner) holdsSteps(value []byte) bool {
+	if s.cellRecords == nil {
+		return false
+	}
 	e, err := s.cellRecords()
 	if err != nil {
 		return false

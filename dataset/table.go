@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -19,10 +21,12 @@ import (
 
 // tableReader reads a table of text, whose first row names its columns, as JSONL: a record for each
 // row, with its columns as keys. A cell that holds a JSON object or list, or one that Python spelled, is
-// that value; any other is a string, and an empty one is null. What quotes hold stays as it is, line
-// ends too. A row that is none is a line that is no JSON, so that all others keep their numbers.
+// that value; any other is a string, and an empty one is null. Where the first
+// row holds JSON, the columns are called by their numbers. What quotes hold stays as it is, line ends too. A row that is none is a line that is no JSON and has its text, so that all others keep
+// their numbers.
 type tableReader struct {
 	r     *bufio.Reader
+	raw   []byte // the row, up to limit
 	comma byte
 	limit int
 	names [][]byte // as JSON
@@ -38,6 +42,13 @@ func isTable(name string) bool {
 	}
 	_, is := delimiter[strings.ToLower(filepath.Ext(name))]
 	return is
+}
+
+// isJSON reports whether a file with the name of a table begins as JSON does.
+func isJSON(b *bufio.Reader) bool {
+	head, _ := b.Peek(b.Size())
+	head = bytes.TrimSpace(bytes.TrimPrefix(head, bom))
+	return len(head) > 0 && (head[0] == '{' || head[0] == '[')
 }
 
 // newTable returns a reader of a table.
@@ -80,10 +91,16 @@ func (t *tableReader) next() {
 		return
 	}
 	if t.row++; t.names == nil {
-		for _, c := range cells {
+		data := slices.ContainsFunc(cells, func(c []byte) bool { return len(c) > 0 && appendCell(nil, c)[0] != '"' })
+		for i, c := range cells {
+			if data { // no row names the columns
+				c = strconv.AppendInt(nil, int64(i+1), 10)
+			}
 			t.names = append(t.names, jsonx.Quoted(string(c)))
 		}
-		return
+		if !data && fault == "" {
+			return
+		}
 	}
 	if fault == "" && len(cells) > len(t.names) {
 		fault = fmt.Sprintf("it has %d cells, and the first row names %d columns", len(cells), len(t.names))
@@ -94,7 +111,7 @@ func (t *tableReader) next() {
 		}
 	}
 	if fault != "" {
-		t.ready = fmt.Appendf(t.ready[:0], "unreadable row %d of the table: %s\n", t.row, fault)
+		t.ready = fmt.Appendf(t.ready[:0], "unreadable row %d of the table: %s: %s\n", t.row, fault, jsonx.Quoted(string(t.raw)))
 		return
 	}
 	t.ready = append(t.ready[:0], '{')
@@ -123,16 +140,26 @@ func appendCell(dst, cell []byte) []byte {
 	return append(dst, jsonx.Quoted(string(cell))...)
 }
 
+// readByte reads the next byte of a row.
+func (t *tableReader) readByte() (byte, error) {
+	c, err := t.r.ReadByte()
+	if err == nil && len(t.raw) < t.limit {
+		t.raw = append(t.raw, c)
+	}
+	return c, err
+}
+
 // cells reads a row. fault says why it is none, and cells is nil at the end.
 func (t *tableReader) cells() (cells [][]byte, fault string, err error) {
 	var cell []byte
 	size, some, quoted, closed := 0, false, false, false
+	t.raw = t.raw[:0]
 	end := func() {
 		cells = append(cells, cell)
 		cell, closed = nil, false
 	}
 	for {
-		c, err := t.r.ReadByte()
+		c, err := t.readByte()
 		if err != nil {
 			if !errors.Is(err, io.EOF) {
 				return nil, "", err
@@ -157,7 +184,7 @@ func (t *tableReader) cells() (cells [][]byte, fault string, err error) {
 		switch {
 		case quoted && c == '"':
 			if next, _ := t.r.Peek(1); len(next) == 1 && next[0] == '"' {
-				_, _ = t.r.ReadByte()
+				_, _ = t.readByte()
 				cell = append(cell, '"')
 				continue
 			}
@@ -171,10 +198,10 @@ func (t *tableReader) cells() (cells [][]byte, fault string, err error) {
 			some = true
 		case c == '\r' || c == '\n':
 			if next, _ := t.r.Peek(1); c == '\r' && len(next) == 1 && next[0] == '\n' {
-				_, _ = t.r.ReadByte()
+				_, _ = t.readByte()
 			}
 			if !some { // a blank line
-				size = 0
+				size, t.raw = 0, t.raw[:0]
 				continue
 			}
 			end()

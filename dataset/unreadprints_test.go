@@ -27,3 +27,18 @@ func TestUnreadPrints(t *testing.T) {
 		}
 	}
 }
+
+// TestRecordsInLogs: every record that a log has on a line is read, wherever its transcript is in it.
+func TestRecordsInLogs(t *testing.T) {
+	lines := []string{
+		`{"messages": [{"role": "user", "content": "q"}, {"role": "assistant", "content": "Thought: t\nAction: f\nAction Input: {}"}]}`,
+		`{"id": 2, "conversations": [{"from": "human", "value": "q"}, {"from": "gpt", "value": "<tool_call>\n{\"name\": \"f\", \"arguments\": {}}\n</tool_call>"}]}`,
+		`{'id': 3, 'text': 'Question: q\nThought: t\nAction: f\nAction Input: {}\nObservation: o\nThought: u\nFinal Answer: a'}`,
+		`{"id": 4, "prompt": [{"role": "user", "content": "q"}], "completion": [{"role": "assistant", "content": null, "tool_calls": [{"id": "c", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}]}`,
+	}
+	for first := range lines {
+		log := "starting\n" + strings.Join(append(append([]string{}, lines[first:]...), lines[:first]...), "\n") + "\ndone\n"
+		converted, rejected := convertedLines(t, "run.log", log)
+		require.Equal(t, [2]int{len(lines), 0}, [2]int{converted, rejected}, log)
+	}
+}

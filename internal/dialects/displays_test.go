@@ -71,7 +71,7 @@ func TestAsPrinted(t *testing.T) {
 		"a value without messages":     {"Point(x=1)\n", nil, "Point(x=1)\n"},
 		"a value that the print broke": {"[HumanMessage(content='a\n", nil, "[HumanMessage(content='a\n"},
 	} {
-		list, others := AsPrinted([]byte(c.printed))
+		list, others := AsPrinted([]byte(c.printed), func([]byte) bool { return false })
 		var got []string
 		for _, p := range list {
 			v := Parse(p.JSON)
@@ -93,6 +93,6 @@ func TestPrintsAreLinear(t *testing.T) {
 		"[TOOL CALL]\nTool: f\n" + strings.Repeat("Arguments: {\n", n), "[TOOL_CALL] " + strings.Repeat("[TOOL_CALL] f {\n", n/10),
 	} {
 		Displayed([]byte(hostile))
-		AsPrinted([]byte(hostile))
+		AsPrinted([]byte(hostile), func([]byte) bool { return false })
 	}
 }

@@ -25,8 +25,9 @@ type Printed struct {
 }
 
 // AsPrinted returns the transcripts that a text has as Python prints them, and the other lines of
-// the text. A message alone on its lines goes on with the messages before it.
-func AsPrinted(printed []byte) (list []Printed, others []byte) {
+// the text. A message alone on its lines goes on with the messages before it. isRecord says which
+// other objects are records.
+func AsPrinted(printed []byte, isRecord func(object []byte) bool) (list []Printed, others []byte) {
 	line, budget := 1, len(printed)+1<<16 // how much may be read in vain
 	for at := 0; at < len(printed); {
 		end := len(printed)
@@ -34,7 +35,7 @@ func AsPrinted(printed []byte) (list []Printed, others []byte) {
 			end = at + i + 1
 		}
 		from := at
-		v, stop := valueAt(printed, at, end, &budget)
+		v, stop := valueAt(printed, at, end, &budget, isRecord)
 		switch alone := v != nil && v[0] == '{' && isAlone(Parse(v)); {
 		case v == nil:
 			stop = end
@@ -88,7 +89,7 @@ func isAlone(v Value) bool { return IsElement(v) && !IsMessages(Get(v, "messages
 
 // valueAt returns the value that begins the line at offset at, if messages are in it, and where the
 // next line begins after it.
-func valueAt(printed []byte, at, end int, budget *int) (v []byte, stop int) {
+func valueAt(printed []byte, at, end int, budget *int, isRecord func([]byte) bool) (v []byte, stop int) {
 	words := bytes.TrimSpace(printed[at:end])
 	if !mayBePrinted(words) || *budget < 0 {
 		return nil, 0
@@ -106,7 +107,7 @@ func valueAt(printed []byte, at, end int, budget *int) (v []byte, stop int) {
 		}
 	}
 	v = appendPlain(nil, gjson.ParseBytes(value))
-	if found := withSpeaker(Parse(v)); IsElement(found) || Find(found) != nil || IsMessages(messagesIn(found)) {
+	if found := withSpeaker(Parse(v)); IsElement(found) || Find(found) != nil || IsMessages(messagesIn(found)) || found.IsObject() && isRecord(v) {
 		*budget += end - at
 		return []byte(found.Raw), min(stop+1, len(printed))
 	}
