@@ -161,3 +161,17 @@ def test_rows():
 
 def test_styles_are_those_of_the_command():
     assert {"react", "xml", "hermes", "ir"} <= set(toolspeak.styles())
+
+
+class DataFrame(list):
+    """A table, whose iterator gives what none of them has for rows."""
+
+
+def test_what_is_no_list_of_records_is_told():
+    converter = Converter("openai")
+    for call in (converter.convert, converter.convert_bytes, converter.iter, converter.results, converter.check, converter.detect, toolspeak.inspect, toolspeak.tools):
+        for given, words in ((DataFrame(["messages"]), "table.to_dict"), (5, "type int"), (None, "type NoneType")):
+            with pytest.raises(OptionError, match=words):
+                call(given)
+    with pytest.raises(OptionError, match="record 1 is a str, and bytes are expected"):
+        converter.convert_bytes([b"{}", "{}"])

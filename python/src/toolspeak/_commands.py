@@ -10,8 +10,8 @@ import tempfile
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from ._converter import Converter, _std_dumps
-from ._names import StyleName, Target
+from ._converter import Converter, _std_dumps, several
+from ._names import StyleName, Target, Trainer
 from ._options import arguments_of, flags_of
 from ._process import find_bin
 from ._types import OptionError, ToolspeakError
@@ -38,9 +38,8 @@ def _run(command: str, flags: Mapping[str, Any], *files: str, given: bytes = b""
 
 def _lines(records: Any) -> bytes:
     """Return one record, or several, as lines of JSON. A string or bytes are JSON."""
-    several = [records] if isinstance(records, str | bytes | Mapping) else list(records)
     lines: list[bytes] = []
-    for record in several:
+    for record in several(records):
         try:
             line = record.encode("utf-8", "backslashreplace") if isinstance(record, str) else record if isinstance(record, bytes) else _std_dumps(record)
         except (TypeError, ValueError, RecursionError) as err:
@@ -69,9 +68,8 @@ def masks(records: Any, *, to: Target | StyleName, **options: Any) -> list[list[
 
     ``train`` and ``stop_text`` are among the options, which are those of Converter.
     """
-    several = [records] if isinstance(records, str | bytes | Mapping) else list(records)
     with Converter(to, out_layout="segments", **options) as converter:
-        made = converter.convert([_json.loads(_lines(r)) for r in several])
+        made = converter.convert([_json.loads(line) for line in _lines(records).split(b"\n")[:-1]])
     return [[Piece(s["text"], bool(s["label"])) for s in row["segments"]] for row in made]
 
 
@@ -87,7 +85,7 @@ def prompt(to: Target | StyleName, tools: Iterable[Mapping[str, Any]], **options
         return _run("prompt", {**flags_of({"to": to, **options}), "tools": path}).decode()
 
 
-def rows(records: Any, *, for_: str, **options: Any) -> list[Any]:
+def rows(records: Any, *, for_: Trainer, **options: Any) -> list[Any]:
     """Return the rows on which a trainer trains, such as ``for_="trl"`` or ``"axolotl"``.
 
     A record may give several rows, or none. One that can't be converted raises

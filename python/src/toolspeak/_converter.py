@@ -192,7 +192,7 @@ class Converter:
         """
         if isinstance(records, str | bytes | bytearray | Mapping):
             return self.convert([bytes(records) if isinstance(records, bytearray) else records])[0]
-        records = list(records)
+        records = listed(records, "record")
         out = self._bytes(b"C", self._encoded(records), lambda i: records[i])
         return [self._decode(value, like) for value, like in zip(out, records)]
 
@@ -205,7 +205,10 @@ class Converter:
         """Convert one record of JSON, or several. All of their bytes stay but those of the transcript."""
         if isinstance(records, bytes | bytearray):
             return self.convert_bytes([bytes(records)])[0]
-        records = _listed(records, "record")
+        records = listed(records, "record")
+        for i, record in enumerate(records):
+            if not isinstance(record, bytes | bytearray | memoryview):
+                raise OptionError(f"record {i} is a {type(record).__name__}, and bytes are expected: convert takes dicts and strings")
         return cast("list[bytes | None]", self._bytes(b"C", records, lambda i: records[i]))
 
     @overload
@@ -217,7 +220,7 @@ class Converter:
         """Convert one transcript that is plain text, or several."""
         if isinstance(transcripts, str):
             return self.convert_text([transcripts])[0]
-        transcripts = _listed(transcripts, "transcript")
+        transcripts = listed(transcripts, "transcript")
         raw = [t.encode("utf-8", "surrogatepass") for t in transcripts]
         out = self._bytes(b"T", raw, lambda i: transcripts[i])
         return [o.decode() if isinstance(o, bytes) else o for o in out]
@@ -275,16 +278,16 @@ class Converter:
 
     def check(self, records: Iterable[Any]) -> list[tuple[Diagnostic, ...]]:
         """Return what is wrong with each record, without converting it."""
-        raw = self._encoded(_listed(records, "record"))
+        raw = self._encoded(listed(records, "record"))
         return [answer.diagnostics(i) for answer in self._answers(self._verbose, b"K", raw) for i in range(answer.n)]
 
     def check_text(self, transcripts: Iterable[str]) -> list[tuple[Diagnostic, ...]]:
         """Return what is wrong with each plain transcript, without converting it."""
-        return self.check([_json.dumps(t) for t in _listed(transcripts, "transcript")])
+        return self.check([_json.dumps(t) for t in listed(transcripts, "transcript")])
 
     def detect(self, records: Iterable[Any]) -> list[dict[str, int]]:
         """Return what speaks for each style in each record, the best first. A reject has none."""
-        raw = self._encoded(_listed(records, "record"))
+        raw = self._encoded(listed(records, "record"))
         found: list[dict[str, int]] = []
         for answer in self._answers(self._verbose, b"D", raw):
             for i in range(answer.n):
@@ -304,6 +307,8 @@ class Converter:
         if _is_arrow(batch):
             return self.arrow(batch)
         if type(batch).__module__.startswith("polars."):
+            if type(batch).__name__ != "DataFrame":
+                raise OptionError(f"this is a {type(batch).__name__}, and a DataFrame is expected: collect() makes one of a LazyFrame, to_frame() of a Series")
             return type(batch)(self.arrow(batch.to_arrow()))
         self._one_each()
         names = self._taken(batch)
@@ -510,14 +515,28 @@ class _Answer:
         return self._value(2, i).decode()
 
 
-def _several(given: Iterable[Any], what: str) -> Iterable[Any]:
-    """Return records as they were given, unless it is one of them."""
+def _several(given: Any, what: str) -> Iterable[Any]:
+    """Return records as they were given, unless it is one of them, or a table."""
     if isinstance(given, str | bytes | bytearray | Mapping):
         raise OptionError(f"this is one {what}, and a list of them is expected: give [{what}], or call the function of the module")
+    kind = type(given).__name__
+    if kind in _ROWS:
+        raise OptionError(f"this is a table, and a list of {what}s is expected: a Converter is called with it, converter(table); {_ROWS[kind]} gives its rows")
+    if not isinstance(given, Iterable):
+        raise OptionError(f"a list of {what}s is expected, and this is of the type {kind}")
     return given
 
 
-def _listed(given: Iterable[Any], what: str) -> list[Any]:
+# What gives the rows of tables, whose iterators give columns or their names.
+_ROWS = {"DataFrame": "table.to_dict('records'), or Polars' to_dicts(),", "LazyFrame": "table.collect().to_dicts()", "Table": "table.to_pylist()", "RecordBatch": "table.to_pylist()"}
+
+
+def several(records: Any) -> list[Any]:
+    """Return one record, or several, as a list."""
+    return [records] if isinstance(records, str | bytes | Mapping) else listed(records, "record")
+
+
+def listed(given: Any, what: str) -> list[Any]:
     return list(_several(given, what))
 
 
@@ -616,7 +635,7 @@ def _spelled(value: Any) -> Any:
         return str(value)
     if isinstance(value, Mapping):
         return dict(value)
-    for method in ("tolist", "item"):  # of arrays and numbers
+    for method in ("as_py", "tolist", "item"):  # of Arrow, arrays and numbers
         if callable(plain := getattr(value, method, None)):
             return _without_nan(plain())
     if type(value).__name__ in ("NAType", "NaTType"):

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ._converter import Converter, _ranked
-from ._names import StyleName, Target
+from ._names import StyleName, Target, Trainer
 from ._options import arguments_of, flags_of
 from ._process import find_bin
 from ._types import Diagnostic, OptionError, Report, ToolspeakError
@@ -21,7 +21,7 @@ def convert_file(
     dst: PathLike,
     *,
     to: Target | StyleName | None = None,
-    for_: str | None = None,
+    for_: Trainer | None = None,
     rejects: PathLike | None = None,
     workers: int | None = None,
     resume: bool = False,
