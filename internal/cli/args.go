@@ -11,6 +11,7 @@ import (
 // invocation is a command with its flags and files, as they were typed.
 type invocation struct {
 	*command
+	run   func(*invocation) error
 	std   streams
 	known []*option
 	given map[string][]string // the values of the flags that were given, by name
@@ -25,11 +26,11 @@ func (std streams) parse(args []string) (*invocation, error) {
 	if strings.HasPrefix(name, "-") {
 		return nil, usagef("unknown flag %s: flags follow the command", name)
 	}
-	found := std.command(name)
+	found := commandOf(name)
 	if found == nil {
-		return nil, unknownName("command", name, std.commandNames())
+		return nil, unknownName("command", name, commandNames())
 	}
-	c := &invocation{command: found, std: std, known: optionsOf(name), given: map[string][]string{}}
+	c := &invocation{command: found, run: std.work(name), std: std, known: optionsOf(name), given: map[string][]string{}}
 	for args = args[1:]; len(args) > 0; {
 		arg := args[0]
 		args = args[1:]
@@ -47,7 +48,7 @@ func (std streams) parse(args []string) (*invocation, error) {
 		name, value, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "=")
 		o := find(c.known, name)
 		if o == nil {
-			return nil, unknownFlag(c.name, arg, name, c.known)
+			return nil, unknownFlag(c.Name, arg, name, c.known)
 		}
 		if o.takesNext() && !hasValue {
 			if len(args) == 0 {
@@ -63,7 +64,10 @@ func (std streams) parse(args []string) (*invocation, error) {
 		if err := o.check(value); err != nil {
 			return nil, err
 		}
-		c.given[o.name] = append(c.given[o.name], value)
+		if before := c.given[o.Name]; o.Kind != list && len(before) > 0 && (o.takesNext() || before[0] != value) {
+			return nil, usagef("--%s takes one value and is given twice, as %q and %q: leave one of them out", o.Name, printable(before[0]), printable(value))
+		}
+		c.given[o.Name] = append(c.given[o.Name], value)
 	}
 	return c, nil
 }
@@ -71,12 +75,12 @@ func (std streams) parse(args []string) (*invocation, error) {
 func isHelp(arg string) bool { return arg == "--help" || arg == "-help" || arg == "-h" }
 
 // takesNext reports whether the argument after the flag is its value.
-func (o *option) takesNext() bool { return o.kind != toggle && o.kind != optional }
+func (o *option) takesNext() bool { return o.Kind != toggle && o.Kind != optional }
 
 // check says what is wrong with a value of the flag.
 func (o *option) check(value string) (err error) {
 	expected := "a number"
-	switch o.kind {
+	switch o.Kind {
 	case number:
 		_, err = strconv.ParseInt(value, 0, strconv.IntSize)
 	case unsigned:
@@ -89,13 +93,13 @@ func (o *option) check(value string) (err error) {
 		case "", "true", "false", string(convert.StrictOff), string(convert.StrictLosses), string(convert.StrictAll):
 			return nil
 		}
-		return usagef("--%s=%s: expected --%[1]s or --%[1]s=%[3]s", o.name, printable(value), o.arg)
+		return usagef("--%s=%s: expected --%[1]s or --%[1]s=%[3]s", o.Name, printable(value), o.Arg)
 	}
 	switch {
 	case err != nil:
-		return usagef("--%s %q: expected %s", o.name, value, expected)
-	case o.values != nil && !o.open && value != "" && !slices.Contains(o.values(), value):
-		return badValue(o.name, value, o.values())
+		return usagef("--%s %q: expected %s", o.Name, value, expected)
+	case o.values() != nil && !o.Open && value != "" && !slices.Contains(o.values(), value):
+		return badValue(o.Name, value, o.values())
 	}
 	return nil
 }
@@ -106,13 +110,13 @@ func (c *invocation) IsSet(name string) bool { return len(c.given[name]) > 0 }
 // StringSlice returns all values of a flag.
 func (c *invocation) StringSlice(name string) []string { return c.given[name] }
 
-// String returns the last value of a flag or, if it was not given, its preset.
+// String returns the value of a flag or, if it was not given, its preset.
 func (c *invocation) String(name string) string {
 	if list := c.given[name]; len(list) > 0 {
-		return list[len(list)-1]
+		return list[0]
 	}
 	if o := find(c.known, name); o != nil {
-		return o.preset
+		return o.Preset
 	}
 	return ""
 }
@@ -137,7 +141,7 @@ func (c *invocation) Uint64(name string) uint64 {
 
 // find returns the flag of that name or letter, or nil.
 func find(known []*option, name string) *option {
-	k := slices.IndexFunc(known, func(o *option) bool { return name != "" && (o.name == name || o.short == name || o.was == name) })
+	k := slices.IndexFunc(known, func(o *option) bool { return name != "" && (o.Name == name || o.Short == name || o.Was == name) })
 	if k < 0 {
 		return nil
 	}
@@ -161,11 +165,11 @@ func (c *invocation) settings() map[string]string {
 	values := map[string]string{}
 	for _, o := range c.known {
 		switch {
-		case o.free:
-		case o.kind == list:
-			values["--"+o.name] = strings.Join(c.given[o.name], ", ")
+		case o.Free:
+		case o.Kind == list:
+			values["--"+o.Name] = strings.Join(c.given[o.Name], ", ")
 		default:
-			values["--"+o.name] = c.String(o.name)
+			values["--"+o.Name] = c.String(o.Name)
 		}
 	}
 	return values

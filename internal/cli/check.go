@@ -11,22 +11,6 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-func (std streams) checkCommand() command {
-	return command{
-		name:     "check",
-		usage:    "read without converting, and report what is there and what is wrong",
-		synopsis: []string{"check [flags] [FILE…]"},
-		about: "Counts styles, layouts, steps, calls and forms of arguments, and lists repairs and rejects by code, each with an example. For records with native tool calls it also says what servers, validators and trainers would refuse. " +
-			"If a record can't be read, the exit code is 1.",
-		examples: []example{
-			{"look at a new data set", "check data.jsonl"},
-			{"a line for each diagnostic, for programs", "check --format jsonl data.jsonl"},
-		},
-		reads: true,
-		run:   std.check,
-	}
-}
-
 // findings takes down diagnostics in some format.
 type findings interface {
 	begin(w io.Writer) error

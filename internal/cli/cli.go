@@ -83,7 +83,7 @@ func (c *invocation) start() error {
 
 // wait says that a command waits for what is typed, since that looks as if it hung.
 func (std streams) wait(c *invocation) {
-	if c.reads && isTerminal(std.in) && (len(c.files) == 0 || slices.Contains(c.files, "-")) {
+	if c.Reads && isTerminal(std.in) && (len(c.files) == 0 || slices.Contains(c.files, "-")) {
 		fmt.Fprintln(std.err, "reading standard input, which is a terminal: Ctrl-D on a line of its own ends it, Ctrl-C stops toolspeak")
 	}
 }
@@ -92,15 +92,6 @@ func (std streams) wait(c *invocation) {
 func (std streams) print(w io.Writer, text string) error {
 	_, err := io.WriteString(w, text)
 	return writing("standard output", err)
-}
-
-func (std streams) versionCommand() command {
-	return command{
-		name:     "version",
-		usage:    "print the version, with commit and date",
-		synopsis: []string{"version"},
-		run:      func(*invocation) error { return std.printVersion() },
-	}
 }
 
 func (std streams) printVersion() error { return std.print(std.out, build.Read().String()+"\n") }

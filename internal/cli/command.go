@@ -1,73 +1,100 @@
 package cli
 
 import (
+	"bytes"
+	_ "embed" // the table
+	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
+
+	"github.com/pelletier/go-toml/v2"
 )
 
-// command is a command with what its help says. Its flags are those rows of the
-// table of flags that name it.
+// command is a command with what its help says: an entry of commands.toml. Its flags are those
+// rows of the table of flags that name it.
 type command struct {
-	name     string
-	usage    string   // what it does, for the list of commands
-	synopsis []string // how it is called
-	about    string   // more about it
-	examples []example
-	exits    bool // help lists the exit codes
-	reads    bool // files, or standard input where none is named
-	run      func(*invocation) error
+	Group    string // the heading of help under which it is; that of programs has none
+	Name     string
+	Usage    string   // what it does, for the list of commands
+	Synopsis []string // how it is called
+	About    string   // more about it
+	Examples []example
+	Exits    bool // help lists the exit codes
+	Reads    bool // files, or standard input where none is named
 }
 
-// example is a command line with what it is for. One that does not begin with
-// "toolspeak" leaves that out.
-type example struct{ what, line string }
+// example is what a command line is for, and the line. One that does not begin with "toolspeak"
+// leaves that out.
+type example [2]string
 
 // typed returns the line as it is typed.
 func (e example) typed() string {
-	if strings.Contains(e.line, "toolspeak ") {
-		return e.line
+	if strings.Contains(e[1], "toolspeak ") {
+		return e[1]
 	}
-	return "toolspeak " + e.line
+	return "toolspeak " + e[1]
 }
 
-// commandGroup is some commands under a heading.
-type commandGroup struct {
-	heading  string
-	commands []command
-}
+//go:embed commands.toml
+var tableFile []byte
 
-// commands returns all commands, in the order of help.
-func (std streams) commands() []commandGroup {
-	return []commandGroup{
-		{"Look", []command{std.inspectCommand(), std.checkCommand(), std.showCommand(), std.masksCommand(), std.viewCommand(), std.diffCommand(), std.detectCommand(), std.toolsCommand()}},
-		{"Convert", []command{std.convertCommand(), std.filterCommand(), std.mergeCommand(), std.promptCommand()}},
-		{"Ask", []command{std.stylesCommand(), std.explainCommand(), std.completionCommand(), std.versionCommand()}},
+// tables are the commands and the flags.
+var tables = sync.OnceValue(func() (file struct {
+	Sets    map[string]string
+	Command []command
+	Flag    []option
+}) {
+	if err := toml.NewDecoder(bytes.NewReader(tableFile)).DisallowUnknownFields().Decode(&file); err != nil {
+		panic(fmt.Sprintf("commands.toml: %v", err)) // a test reads it
 	}
-}
-
-// allCommands returns the commands without their headings.
-func (std streams) allCommands() []command {
-	var out []command
-	for _, g := range std.commands() {
-		out = append(out, g.commands...)
+	expand := func(in string) string {
+		for strings.Contains(in, "@") {
+			in = setName.ReplaceAllStringFunc(in, func(name string) string { return file.Sets[name[1:]] })
+		}
+		return in
 	}
-	return out
+	for name, in := range file.Sets {
+		file.Sets[name] = expand(in)
+	}
+	for i := range file.Flag {
+		file.Flag[i].In = expand(file.Flag[i].In)
+	}
+	return file
+})
+
+var setName = regexp.MustCompile(`@\w+`)
+
+// allCommands returns the commands that help lists, in its order.
+func allCommands() []command {
+	return slices.DeleteFunc(slices.Clone(tables().Command), func(c command) bool { return c.Group == "" })
 }
 
-// command returns the command of that name, or nil. It knows also the one that help
+// commandOf returns the command of that name, or nil. It knows also the one that help
 // does not list, since it is for programs.
-func (std streams) command(name string) *command {
-	all := append(std.allCommands(), std.workerCommand())
-	if k := slices.IndexFunc(all, func(c command) bool { return c.name == name }); k >= 0 {
+func commandOf(name string) *command {
+	all := tables().Command
+	if k := slices.IndexFunc(all, func(c command) bool { return c.Name == name }); k >= 0 {
 		return &all[k]
 	}
 	return nil
 }
 
-func (std streams) commandNames() []string {
+func commandNames() []string {
 	var names []string
-	for _, c := range std.allCommands() {
-		names = append(names, c.name)
+	for _, c := range allCommands() {
+		names = append(names, c.Name)
 	}
 	return names
+}
+
+// work returns what a command does.
+func (std streams) work(name string) func(*invocation) error {
+	return map[string]func(*invocation) error{
+		"inspect": std.inspect, "check": std.check, "show": std.showRecords, "masks": std.masks, "view": std.view, "diff": std.diff, "detect": std.detect, "tools": std.tools,
+		"convert": std.convert, "filter": std.filter, "merge": std.merge, "prompt": std.prompt,
+		"styles": std.styles, "explain": std.explain, "completion": std.completion, "worker": std.serve,
+		"version": func(*invocation) error { return std.printVersion() },
+	}[name]
 }

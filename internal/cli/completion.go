@@ -27,22 +27,6 @@ const completeName = "__complete"
 
 func shells() []string { return slices.Sorted(maps.Keys(completions)) }
 
-func (std streams) completionCommand() command {
-	return command{
-		name:     "completion",
-		usage:    "print a completion script for a shell: bash, fish, powershell or zsh",
-		synopsis: []string{"completion SHELL"},
-		about:    "The script completes commands, flags, and the values of flags, such as styles and layouts, and the codes of explain.",
-		examples: []example{
-			{"bash, in ~/.bashrc", `eval "$(toolspeak completion bash)"`},
-			{"zsh, in ~/.zshrc after compinit", `eval "$(toolspeak completion zsh)"`},
-			{"fish", "toolspeak completion fish > ~/.config/fish/completions/toolspeak.fish"},
-			{"PowerShell, in $PROFILE", "toolspeak completion powershell | Out-String | Invoke-Expression"},
-		},
-		run: std.completion,
-	}
-}
-
 func (std streams) completion(c *invocation) error {
 	if len(c.files) != 1 || completions[c.files[0]] == "" {
 		return usagef("completion takes the name of a shell: %s", orList(shells()))
@@ -71,18 +55,18 @@ func (std streams) completed(words []string) []string {
 	}
 	before := words[:len(words)-1]
 	if len(before) == 0 {
-		return starting(append(std.commandNames(), "help"), last)
+		return starting(append(commandNames(), "help"), last)
 	}
 	switch before[0] {
 	case "help":
-		return starting(append(std.commandNames(), topicNames()...), last)
+		return starting(append(commandNames(), topicNames()...), last)
 	case "explain":
 		return starting(codeNames(), last)
 	case "completion":
 		return starting(shells(), last)
 	}
 	known := optionsOf(before[0])
-	if o := find(known, strings.TrimLeft(before[len(before)-1], "-")); o != nil && strings.HasPrefix(before[len(before)-1], "-") && o.kind != toggle && o.kind != optional {
+	if o := find(known, strings.TrimLeft(before[len(before)-1], "-")); o != nil && strings.HasPrefix(before[len(before)-1], "-") && o.Kind != toggle && o.Kind != optional {
 		return o.completed(last)
 	}
 	if !strings.HasPrefix(last, "-") {
@@ -108,7 +92,7 @@ func (std streams) completed(words []string) []string {
 
 // completed returns the values of a flag that begin so.
 func (o *option) completed(prefix string) []string {
-	if o.values == nil {
+	if o.values() == nil {
 		return nil
 	}
 	return starting(o.values(), prefix)

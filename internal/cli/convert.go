@@ -14,24 +14,6 @@ import (
 	"github.com/toolspeak/toolspeak/dataset"
 )
 
-func (std streams) convertCommand() command {
-	return command{
-		name:     "convert",
-		usage:    "convert transcripts from one style to another",
-		synopsis: []string{"convert --to STYLE [flags] [FILE…]"},
-		about: "Each FILE is JSONL, a JSON array, one JSON value or a plain transcript, also compressed with gzip or zstd, or Parquet; \"-\" or nothing is standard input. " +
-			"A directory stands for the files in it, a pattern such as 'data/*.jsonl' for those that match.",
-		examples: []example{
-			{"convert a file", "convert --to xml data.jsonl -o converted.jsonl"},
-			{"see what would change, and write nothing", "convert --to xml --dry-run data.jsonl"},
-			{"convert a directory, and keep apart what can't be converted", "convert --to xml data/ -o converted/ --rejects rejects.jsonl"},
-		},
-		exits: true,
-		reads: true,
-		run:   std.convert,
-	}
-}
-
 // engine returns what converts records as the flags of a command say.
 func (std streams) engine(c *invocation) (*dataset.Engine, error) {
 	opts, err := std.conversionOptions(c)

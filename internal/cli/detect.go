@@ -14,19 +14,6 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-func (std streams) detectCommand() command {
-	return command{
-		name:     "detect",
-		usage:    "print the style of each record, and the evidence",
-		synopsis: []string{"detect [flags] [FILE…]"},
-		about: "One line for each record: the style, the number of its markers, and the second best. A \"=\" is between styles with the same number: " +
-			"the first of them would be read. If a record can't be read, the exit code is 1.",
-		examples: []example{{"the style of each record", "detect data.jsonl"}},
-		reads:    true,
-		run:      std.detect,
-	}
-}
-
 // survey is what the command detect counts.
 type survey struct {
 	Records  int `json:"records"`

@@ -15,22 +15,6 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-func (std streams) diffCommand() command {
-	return command{
-		name:     "diff",
-		usage:    "compare two data sets by what their records mean",
-		synopsis: []string{"diff [flags] A B"},
-		about: "Compares records step by step: what was said, which tool was called with which arguments, what was answered. " +
-			"Style, layout, white space in arguments, fixed sentences and other keys do not count. The exit code is 1 if anything differs.",
-		examples: []example{
-			{"what did the conversion change", "diff data.jsonl converted.jsonl"},
-			{"the same records in another order", "diff --key id old.jsonl new.jsonl"},
-		},
-		exits: true,
-		run:   std.diff,
-	}
-}
-
 // differ is a run of the command diff.
 type differ struct {
 	w      *bufio.Writer

@@ -9,17 +9,6 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-func (std streams) explainCommand() command {
-	return command{
-		name:     "explain",
-		usage:    "explain the code of a diagnostic",
-		synopsis: []string{"explain [CODE…]"},
-		about:    "Prints what a code such as python-args means, what to do about it, and an example. Without a code it lists all of them.",
-		examples: []example{{"what a code means", "explain python-args"}},
-		run:      std.explain,
-	}
-}
-
 func (std streams) explain(c *invocation) error {
 	var out strings.Builder
 	if len(c.files) == 0 {

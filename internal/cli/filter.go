@@ -11,21 +11,6 @@ import (
 	"github.com/toolspeak/toolspeak/internal/inputs"
 )
 
-func (std streams) filterCommand() command {
-	return command{
-		name:     "filter",
-		usage:    "convert line by line, as a part of a pipeline",
-		synopsis: []string{"filter --to STYLE [flags] [FILE…]"},
-		about: "For engines that pipe records through a process: each line of input gives one line of output, in order, which is written before filter waits for more input. " +
-			"For a record that can't be converted that line is {\"toolspeak_reject\":{\"code\",\"reason\",\"record\"}}; the exit code stays 0. " +
-			"Nothing is kept from line to line. When the reader of the output goes away, filter ends without an error message.",
-		examples: []example{{"a line in, a line out", "filter --from react --to xml"}},
-		exits:    true,
-		reads:    true,
-		run:      std.filter,
-	}
-}
-
 func (std streams) filter(c *invocation) error {
 	engine, err := std.engine(c)
 	if err != nil {

@@ -37,8 +37,8 @@ func TestFlagTables(t *testing.T) {
 	})
 	now = allFlags.ReplaceAllLiteralString(now, "<!-- all flags -->\n"+flagTables()+"<!-- end of flags -->")
 	now = sameFlags.ReplaceAllLiteralString(now, "<!-- same flags -->\n"+sameTable()+"<!-- end of flags -->")
-	for _, c := range (streams{}).allCommands() {
-		assert.Equal(t, len(optionsOf(c.name)) > 0, slices.Contains(names, c.name), "docs/reference/commands.md has to list the flags of %s if it has any", c.name)
+	for _, c := range allCommands() {
+		assert.Equal(t, len(optionsOf(c.Name)) > 0, slices.Contains(names, c.Name), "docs/reference/commands.md has to list the flags of %s if it has any", c.Name)
 	}
 	golden.File(t, commandsPage, now)
 }
@@ -50,16 +50,16 @@ var shared = []string{"from", "to", "output", "limit", "sample", "workers", "pro
 func sameTable() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "| |%s\n| --- |%s\n", " `--"+strings.Join(shared, "` | `--")+"` |", strings.Repeat(" --- |", len(shared)))
-	for _, c := range (streams{}).allCommands() {
-		row, any := "| `"+c.name+"` |", false
+	for _, c := range allCommands() {
+		row, any := "| `"+c.Name+"` |", false
 		for _, name := range shared {
-			k := slices.IndexFunc(optionsOf(c.name), func(o *option) bool { return o.name == name })
+			k := slices.IndexFunc(optionsOf(c.Name), func(o *option) bool { return o.Name == name })
 			switch {
 			case k < 0:
 				row += " |"
 				continue
 			case name == "format":
-				row += " " + strings.Join(optionsOf(c.name)[k].values(), ", ") + " |"
+				row += " " + strings.Join(optionsOf(c.Name)[k].values(), ", ") + " |"
 			default:
 				row += " yes |"
 			}
@@ -76,7 +76,7 @@ func sameTable() string {
 func flagsOf(command string) string {
 	var names []string
 	for _, o := range optionsOf(command) {
-		names = append(names, "`--"+o.name+"`")
+		names = append(names, "`--"+o.Name+"`")
 	}
 	return "Its [flags](#flags): " + strings.Join(names, ", ") + ".\n"
 }
@@ -86,14 +86,14 @@ func flagTables() string {
 	var b strings.Builder
 	for _, g := range groups {
 		fmt.Fprintf(&b, "\n### %s\n\n| Flag | | Commands |\n| --- | --- | --- |\n", g)
-		for i := range flagTable {
-			o := &flagTable[i]
-			if o.group != g {
+		for i := range flagTable() {
+			o := &flagTable()[i]
+			if o.Group != g {
 				continue
 			}
 			name := "`" + o.spelled() + "`"
-			if o.short != "" {
-				name = "`-" + o.short + "`, " + name
+			if o.Short != "" {
+				name = "`-" + o.Short + "`, " + name
 			}
 			fmt.Fprintf(&b, "| %s | %s | %s |\n", name, escapeCell(o.says()), strings.Join(commandsOf(o), ", "))
 		}
@@ -107,28 +107,57 @@ func escapeCell(words string) string {
 
 // commandsOf are the commands of a flag, but the one that is for programs.
 func commandsOf(o *option) []string {
-	return slices.DeleteFunc(strings.Fields(o.in), func(c string) bool { return c == "worker" })
+	return slices.DeleteFunc(strings.Fields(o.In), func(c string) bool { return c == "worker" })
 }
 
 // TestFlagTable checks what the rows have to have in common: each is of commands that
 // exist and of a group, and no command has two flags of one name or letter.
 func TestFlagTable(t *testing.T) {
 	seen := map[string]bool{}
-	for i := range flagTable {
-		o := &flagTable[i]
-		assert.Contains(t, groups, o.group, o.name)
-		assert.NotEmpty(t, o.words, o.name)
-		assert.Equal(t, o.kind == toggle, o.arg == "", "--%s has to name its value in capitals if it has one", o.name)
-		assert.NotEmpty(t, strings.Fields(o.in), o.name)
-		for _, c := range strings.Fields(o.in) {
-			assert.NotNil(t, (streams{}).command(c), o.name)
-			for _, name := range []string{o.name, o.short} {
+	for i := range flagTable() {
+		o := &flagTable()[i]
+		assert.Contains(t, groups, o.Group, o.Name)
+		assert.NotEmpty(t, o.Words, o.Name)
+		assert.Equal(t, o.Kind == toggle, o.Arg == "", "--%s has to name its value in capitals if it has one", o.Name)
+		assert.NotEmpty(t, strings.Fields(o.In), o.Name)
+		for _, c := range strings.Fields(o.In) {
+			assert.NotNil(t, commandOf(c), o.Name)
+			for _, name := range []string{o.Name, o.Short} {
 				assert.False(t, name != "" && seen[c+" "+name], "%s has two flags %q", c, name)
 				seen[c+" "+name] = true
 			}
 		}
-		if o.preset != "" && o.values != nil {
-			assert.Contains(t, o.values(), o.preset, o.name)
+		if o.Preset != "" && o.values() != nil {
+			assert.Contains(t, o.values(), o.Preset, o.Name)
 		}
 	}
+}
+
+// TestTables: each command of the table does something, and what flags name in it exists.
+func TestTables(t *testing.T) {
+	for _, c := range tables().Command {
+		require.NotNil(t, streams{}.work(c.Name), c.Name)
+	}
+	for _, o := range flagTable() {
+		require.True(t, o.Group == "" || slices.Contains(groups, o.Group), o.Name)
+		require.Contains(t, []string{"", list, number, unsigned, toggle, optional}, o.Kind, o.Name)
+		require.True(t, o.Choice == "" || choices[o.Choice] != nil, o.Name)
+	}
+}
+
+// TestTwice: a flag that takes one value is refused where it is given twice.
+func TestTwice(t *testing.T) {
+	for _, o := range flagTable() {
+		if o.Kind == list || o.Kind == toggle || o.values() != nil && !o.Open {
+			continue
+		}
+		args := []string{strings.Fields(o.In)[0], "--" + o.Name + "=1", "--" + o.Name + "=2"}
+		if o.Kind == optional {
+			args[1], args[2] = "--"+o.Name, "--"+o.Name+"="+o.Arg
+		}
+		_, err := streams{}.parse(args)
+		require.ErrorContains(t, err, "--"+o.Name+" takes one value and is given twice", args)
+	}
+	_, err := streams{}.parse([]string{"convert", "--force", "--force", "--strict", "--strict", "--field", "a", "--field", "a"})
+	require.NoError(t, err)
 }

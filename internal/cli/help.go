@@ -24,29 +24,31 @@ func (std streams) welcome(w io.Writer) {
 // helpFor prints help about a command, or about all.
 func (std streams) helpFor(asked []string) error {
 	if len(asked) == 0 {
-		return std.print(std.out, std.overview(widthOf(std.out)))
+		return std.print(std.out, commandList(widthOf(std.out)))
 	}
 	if k := slices.IndexFunc(topics, func(t topic) bool { return t.name == asked[0] }); k >= 0 {
 		return std.print(std.out, topics[k].help(widthOf(std.out)))
 	}
-	c := std.command(asked[0])
+	c := commandOf(asked[0])
 	if c == nil {
-		names := append(std.commandNames(), topicNames()...)
+		names := append(commandNames(), topicNames()...)
 		return unknownName("command", asked[0], names)
 	}
 	return std.print(std.out, c.help(true, widthOf(std.out)))
 }
 
-// overview lists the commands.
-func (std streams) overview(width int) string {
+// commandList lists the commands.
+func commandList(width int) string {
 	p := &page{width: width}
 	p.paragraph("toolspeak converts transcripts of LLM agents from one prompt style to another.")
 	p.line("  toolspeak COMMAND [flags] [FILE…]")
-	for _, g := range std.commands() {
-		p.heading(g.heading)
-		for _, c := range g.commands {
-			p.row(c.name, c.usage, 12)
+	heading := ""
+	for _, c := range allCommands() {
+		if c.Group != heading {
+			heading = c.Group
+			p.heading(heading)
 		}
+		p.row(c.Name, c.Usage, 12)
 	}
 	p.heading("More")
 	for _, t := range topics {
@@ -60,34 +62,34 @@ func (std streams) overview(width int) string {
 // help returns the help of a command: the short one has the usual flags only.
 func (c *command) help(long bool, width int) string {
 	p := &page{width: width}
-	p.paragraph("toolspeak " + c.name + ": " + c.usage)
-	for _, s := range c.synopsis {
+	p.paragraph("toolspeak " + c.Name + ": " + c.Usage)
+	for _, s := range c.Synopsis {
 		p.line("  toolspeak " + s)
 	}
-	if len(c.examples) > 0 {
+	if len(c.Examples) > 0 {
 		p.heading("Examples")
-		for _, e := range c.examples {
-			for _, l := range wrap(e.what, p.width-4) {
+		for _, e := range c.Examples {
+			for _, l := range wrap(e[0], p.width-4) {
 				p.line("  # " + l)
 			}
 			p.line("  " + e.typed())
 		}
 	}
-	if long && c.about != "" {
+	if long && c.About != "" {
 		p.line("")
-		p.paragraph(c.about)
+		p.paragraph(c.About)
 		p.trim()
 	}
-	options := optionsOf(c.name)
+	options := optionsOf(c.Name)
 	for _, g := range groups {
-		p.flags(g, slices.DeleteFunc(slices.Clone(options), func(o *option) bool { return o.group != g || !long && !o.common }))
+		p.flags(g, slices.DeleteFunc(slices.Clone(options), func(o *option) bool { return o.Group != g || !long && !o.Common }))
 	}
-	if long && c.exits {
+	if long && c.Exits {
 		p.exitCodes()
 	}
-	if hidden := slices.ContainsFunc(options, func(o *option) bool { return !o.common }); !long && hidden {
+	if hidden := slices.ContainsFunc(options, func(o *option) bool { return !o.Common }); !long && hidden {
 		p.line("")
-		p.line("toolspeak " + c.name + " --help shows all flags.")
+		p.line("toolspeak " + c.Name + " --help shows all flags.")
 	}
 	return p.b.String()
 }
@@ -95,15 +97,15 @@ func (c *command) help(long bool, width int) string {
 // flagColumn is where the words about a flag begin.
 const flagColumn = 28
 
-func (p *page) flags(g flagGroup, list []*option) {
+func (p *page) flags(g string, list []*option) {
 	if len(list) == 0 {
 		return
 	}
-	p.heading(string(g))
+	p.heading(g)
 	for _, o := range list {
 		letter := "    "
-		if o.short != "" {
-			letter = "-" + o.short + ", "
+		if o.Short != "" {
+			letter = "-" + o.Short + ", "
 		}
 		p.row(letter+o.spelled(), o.says(), flagColumn-2)
 	}

@@ -15,11 +15,10 @@ import (
 
 // Every page of help fits the width that it was made for, and has what it is about.
 func TestHelpFits(t *testing.T) {
-	std := streams{}
 	for _, width := range []int{60, 80, 120} {
-		pages := map[string]string{"overview": std.overview(width)}
-		for _, c := range std.allCommands() {
-			pages[c.name], pages[c.name+" -h"] = c.help(true, width), c.help(false, width)
+		pages := map[string]string{"overview": commandList(width)}
+		for _, c := range allCommands() {
+			pages[c.Name], pages[c.Name+" -h"] = c.help(true, width), c.help(false, width)
 		}
 		for i := range topics {
 			pages["topic "+topics[i].name] = topics[i].help(width)
@@ -44,11 +43,11 @@ func TestHelpFits(t *testing.T) {
 
 // The short help has the usual flags, the long one all.
 func TestShortHelp(t *testing.T) {
-	c := streams{}.command("convert")
+	c := commandOf("convert")
 	short, long := c.help(false, 80), c.help(true, 80)
 	for _, o := range optionsOf("convert") {
-		assert.Contains(t, long, "--"+o.name, o.name)
-		assert.Equal(t, o.common, strings.Contains(short, " "+o.spelled()), o.name)
+		assert.Contains(t, long, "--"+o.Name, o.Name)
+		assert.Equal(t, o.Common, strings.Contains(short, " "+o.spelled()), o.Name)
 	}
 	assert.Less(t, strings.Index(long, "Examples:"), strings.Index(long, "Input:"))
 }
@@ -122,12 +121,12 @@ func TestShellCompletion(t *testing.T) {
 // The man page has every command and every flag.
 func TestManual(t *testing.T) {
 	page := streams{}.manual()
-	for _, c := range (streams{}).allCommands() {
-		assert.Contains(t, page, "\n## toolspeak "+c.name+"\n")
+	for _, c := range allCommands() {
+		assert.Contains(t, page, "\n## toolspeak "+c.Name+"\n")
 	}
-	for i := range flagTable {
-		if o := &flagTable[i]; o.in != "worker" {
-			assert.Contains(t, page, "--"+o.name)
+	for i := range flagTable() {
+		if o := &flagTable()[i]; o.In != "worker" {
+			assert.Contains(t, page, "--"+o.Name)
 		}
 	}
 	var out strings.Builder

@@ -12,21 +12,6 @@ import (
 	"github.com/toolspeak/toolspeak/stats"
 )
 
-func (std streams) inspectCommand() command {
-	return command{
-		name:     "inspect",
-		usage:    "count what a data set holds: styles, steps, tools, lengths, outcomes, duplicates",
-		synopsis: []string{"inspect [flags] [FILE…]"},
-		about: "Reads all records and prints tables of what is in them. --html writes a page with plots and examples, which needs no network. " +
-			"To see every repair with its place, use check.",
-		examples: []example{
-			{"what is in a data set", "inspect data.jsonl"},
-			{"a page with plots, to share", "inspect --html report.html data.jsonl"},
-		},
-		run: std.inspect,
-	}
-}
-
 func (std streams) inspect(c *invocation) error {
 	engine, _, err := readingEngine(c)
 	if err != nil {

@@ -20,27 +20,27 @@ func (std streams) man() error {
 func (std streams) manual() string {
 	var b strings.Builder
 	b.WriteString("% TOOLSPEAK 1\n\n# NAME\n\ntoolspeak - convert transcripts of LLM agents from one prompt style to another\n\n# SYNOPSIS\n\n**toolspeak** COMMAND [flags] [FILE…]\n\n# COMMANDS\n")
-	for _, c := range std.allCommands() {
-		fmt.Fprintf(&b, "\n## toolspeak %s\n\n%s.\n\n", c.name, manText(strings.ToUpper(c.usage[:1])+c.usage[1:]))
-		for _, s := range c.synopsis {
+	for _, c := range allCommands() {
+		fmt.Fprintf(&b, "\n## toolspeak %s\n\n%s.\n\n", c.Name, manText(strings.ToUpper(c.Usage[:1])+c.Usage[1:]))
+		for _, s := range c.Synopsis {
 			fmt.Fprintf(&b, "    toolspeak %s\n", s)
 		}
-		if c.about != "" {
-			fmt.Fprintf(&b, "\n%s\n", manText(c.about))
+		if c.About != "" {
+			fmt.Fprintf(&b, "\n%s\n", manText(c.About))
 		}
-		for _, e := range c.examples {
-			fmt.Fprintf(&b, "\nExample, %s:\n\n    %s\n", manText(e.what), e.typed())
+		for _, e := range c.Examples {
+			fmt.Fprintf(&b, "\nExample, %s:\n\n    %s\n", manText(e[0]), e.typed())
 		}
-		if names := optionNames(optionsOf(c.name)); len(names) > 0 {
+		if names := optionNames(optionsOf(c.Name)); len(names) > 0 {
 			fmt.Fprintf(&b, "\nFlags: --%s.\n", strings.Join(names, ", --"))
 		}
 	}
 	b.WriteString("\n# FLAGS\n")
 	for _, g := range groups {
 		fmt.Fprintf(&b, "\n## %s\n", g)
-		for i := range flagTable {
-			if o := &flagTable[i]; o.group == g && o.in != "worker" {
-				fmt.Fprintf(&b, "\n**%s**\n:   %s (%s)\n", manText(o.withLetter()), manText(o.says()), strings.Join(strings.Fields(o.in), ", "))
+		for i := range flagTable() {
+			if o := &flagTable()[i]; o.Group == g && o.In != "worker" {
+				fmt.Fprintf(&b, "\n**%s**\n:   %s (%s)\n", manText(o.withLetter()), manText(o.says()), strings.Join(strings.Fields(o.In), ", "))
 			}
 		}
 	}
@@ -54,10 +54,10 @@ func (std streams) manual() string {
 
 // withLetter returns the flag as it is spelled, with its letter.
 func (o *option) withLetter() string {
-	if o.short == "" {
+	if o.Short == "" {
 		return o.spelled()
 	}
-	return "-" + o.short + ", " + o.spelled()
+	return "-" + o.Short + ", " + o.spelled()
 }
 
 // manText escapes what Markdown would take for markup.

@@ -17,22 +17,6 @@ import (
 	"github.com/toolspeak/toolspeak/train"
 )
 
-func (std streams) masksCommand() command {
-	return command{
-		name:     "masks",
-		usage:    "print a transcript and mark the parts that are trained",
-		synopsis: []string{"masks [flags] [FILE[:N]…]"},
-		about: "Prints record N of a file, or the first, as it is written for training: the parts that are trained are green on a terminal and between ⟦ and ⟧ elsewhere. " +
-			"Without a flag, the record itself says which parts, by the labels of its segments or by flags; --to, --for and --train show what a conversion would write.",
-		examples: []example{
-			{"the trained parts of the third transcript", "masks data.jsonl:3"},
-			{"the parts that a trainer would train", "masks --for axolotl --train answers data.jsonl:3"},
-			{"the same as a page", "masks --html masks.html data.jsonl:1-20"},
-		},
-		run: std.masks,
-	}
-}
-
 // masked is a record with what of it is trained.
 type masked struct {
 	Name, What string

@@ -205,7 +205,7 @@ func (h holes) reads(run *matrixRun, name string) {
 }
 
 func TestMatrix(t *testing.T) {
-	for _, name := range (streams{}).commandNames() {
+	for _, name := range commandNames() {
 		_, reads := matrixReaders[name]
 		require.True(t, reads || otherCommands[name] != "" || slices.Contains(matrixWriters, name), "the command %s is not in the matrix", name)
 	}

@@ -9,18 +9,6 @@ import (
 	"github.com/toolspeak/toolspeak/internal/inputs"
 )
 
-func (std streams) mergeCommand() command {
-	return command{
-		name:     "merge",
-		usage:    "put fixed rejects back where they were",
-		synopsis: []string{"merge OUT FIXED --reasons FILE [-o FILE]"},
-		about: "OUT is what convert wrote, FIXED what it made of the rejects once they were fixed, and FILE the reasons file next to the rejects. " +
-			"Both are JSONL or a JSON array. The result is OUT with each fixed record where its reject was.",
-		examples: []example{{"after rejects.jsonl was fixed and converted", "merge out.jsonl fixed.jsonl --reasons rejects.jsonl.reasons.jsonl -o all.jsonl"}},
-		run:      std.merge,
-	}
-}
-
 func (std streams) merge(c *invocation) error {
 	if len(c.files) != 2 {
 		return usagef("merge takes two files, OUT and FIXED: found %d", len(c.files))

@@ -110,7 +110,7 @@ func TestShowReject(t *testing.T) {
 
 // A command that panics says so, with exit code 3 and without a trace of the stack.
 func TestFaultOfCommand(t *testing.T) {
-	c := &invocation{command: &command{name: "styles", run: func(*invocation) error { panic("a fault of the test") }}}
+	c := &invocation{command: &command{Name: "styles"}, run: func(*invocation) error { panic("a fault of the test") }}
 	failed := c.start()
 	require.ErrorContains(t, failed, "a fault of toolspeak")
 	require.Equal(t, 3, exitCode(failed), fmt.Sprint(failed))

@@ -110,7 +110,7 @@ func unknownFlag(command, arg, name string, known []*option) error {
 func optionNames(list []*option) []string {
 	var names []string
 	for _, o := range list {
-		names = append(names, o.name)
+		names = append(names, o.Name)
 	}
 	return names
 }
@@ -118,9 +118,9 @@ func optionNames(list []*option) []string {
 // others returns the commands that have the flag.
 func others(name string) []string {
 	var out []string
-	for i := range flagTable {
-		if o := &flagTable[i]; o.name == name || o.short == name {
-			out = append(out, slices.DeleteFunc(strings.Fields(o.in), func(c string) bool { return c == "worker" || slices.Contains(out, c) })...)
+	for i := range flagTable() {
+		if o := &flagTable()[i]; o.Name == name || o.Short == name {
+			out = append(out, slices.DeleteFunc(strings.Fields(o.In), func(c string) bool { return c == "worker" || slices.Contains(out, c) })...)
 		}
 	}
 	return out
@@ -136,11 +136,11 @@ func (c *invocation) missing(err error) error {
 	path := failed.Path
 	switch {
 	case strings.HasPrefix(path, "http:/") || strings.HasPrefix(path, "https:/"):
-		return usagef("%s is not a file: curl -sSL %s | toolspeak %s …", path, path, c.name)
+		return usagef("%s is not a file: curl -sSL %s | toolspeak %s …", path, path, c.Name)
 	case len(c.files) > 1 && path == c.files[len(c.files)-1] && find(c.known, "output") != nil:
 		return &missingError{fmt.Sprintf("can't read %s: there is no such file; -o %s would write it", path, path)}
-	case len(c.files) == 2 && path == c.files[1] && (c.name == "show" || c.name == "masks") && strings.Trim(path, "0123456789") == "":
-		return usagef("%s is not a file: toolspeak %s %s:%s is that record", path, c.name, c.files[0], path)
+	case len(c.files) == 2 && path == c.files[1] && (c.Name == "show" || c.Name == "masks") && strings.Trim(path, "0123456789") == "":
+		return usagef("%s is not a file: toolspeak %s %s:%s is that record", path, c.Name, c.files[0], path)
 	case slices.ContainsFunc(c.files, func(f string) bool { return f == path || strings.HasPrefix(f, path+":") }), // show FILE:N
 		find(c.known, "beside") != nil && path == c.String("beside"):
 		return &missingError{fmt.Sprintf("can't read %s: there is no such file", path)}

@@ -18,21 +18,6 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-func (std streams) promptCommand() command {
-	return command{
-		name:     "prompt",
-		usage:    "write a system prompt for tools, or take one apart",
-		synopsis: []string{"prompt --to STYLE --tools FILE [--template FILE] [--tool-list FORM]", "prompt --read FILE [--prompt-from FILE]"},
-		about: "With --to, prints the bytes of a system prompt that teaches STYLE and offers the tools, and nothing else. " +
-			"With --read, prints what the system prompt in FILE is, as a JSON object.",
-		examples: []example{
-			{"a system prompt for these tools", "prompt --to xml --tools tools.json"},
-			{"the tools and the task of a system prompt", "prompt --read system.txt"},
-		},
-		run: std.prompt,
-	}
-}
-
 func formNames() []string {
 	var names []string
 	for _, f := range prompts.Forms() {

@@ -268,7 +268,7 @@ func TestKilled(t *testing.T) {
 			}
 			code, _ = run(t, dir, fault, after, append(c.args, "--resume")...)
 			if code == -1 {
-				code, stderr = run(t, dir, "", 0, append(c.args, "--resume", "--workers", "2")...)
+				code, stderr = run(t, dir, "", 0, append(with(c.args, "--workers", "2"), "--resume")...)
 			}
 			require.Equal(t, 1, code, stderr)
 			sameFiles(t, want, content(t, dir))
@@ -347,7 +347,7 @@ func TestStopped(t *testing.T) {
 		code, stderr = run(t, dir, "", 0, c.args...)
 		require.Equal(t, 2, code)
 		require.Contains(t, stderr, "an earlier run to out.jsonl was not finished: --resume continues it, --force begins anew")
-		code, stderr = run(t, dir, "", 0, append(c.args, "--resume", "--to", "tool-json")...)
+		code, stderr = run(t, dir, "", 0, append(with(c.args, "--to", "tool-json"), "--resume")...)
 		require.Equal(t, 2, code)
 		require.Contains(t, stderr, `can't resume: --to was "xml" and is "tool-json"`)
 
@@ -389,4 +389,14 @@ func TestResumeChanged(t *testing.T) {
 	fresh := prepare(t, resumeCase{files: map[string]string{"in.jsonl": c.files["in.jsonl"] + "\n"}})
 	run(t, fresh, "", 0, append(c.args, "--resume")...) // with nothing to resume
 	sameFiles(t, content(t, fresh), content(t, dir))
+}
+
+// with returns arguments in which a flag has another value.
+func with(args []string, flag, value string) []string {
+	args = slices.Clone(args)
+	if at := slices.Index(args, flag); at >= 0 {
+		args[at+1] = value
+		return args
+	}
+	return append(args, flag, value)
 }

@@ -14,23 +14,6 @@ import (
 	"github.com/toolspeak/toolspeak/internal/present"
 )
 
-func (std streams) showCommand() command {
-	return command{
-		name:     "show",
-		usage:    "print a transcript for people, or next to its conversion",
-		synopsis: []string{"show [flags] [FILE[:N]…]"},
-		about: "Prints record N of a file, or the first: who said what, calls with indented arguments, results, and what is wrong, at its place. " +
-			"Long results are folded. With --to the messages are next to those of the target style, with what changes and what gets lost. " +
-			"On a terminal the output is coloured, unless NO_COLOR is set, and goes through $PAGER or less.",
-		examples: []example{
-			{"the third transcript of a file", "show data.jsonl:3"},
-			{"the same, next to its conversion", "show --to xml data.jsonl:3"},
-			{"the transcript whose id is q-17", "show --id q-17 data.jsonl"},
-		},
-		run: std.showRecords,
-	}
-}
-
 // wanted says which records of which inputs to show.
 type wanted struct {
 	file string
@@ -108,9 +91,9 @@ func (std streams) showRecords(c *invocation) error {
 // withTarget makes sure that there is a target where flags say how it is written.
 func withTarget(c *invocation, to string) error {
 	for _, o := range optionsOf("show") {
-		isRead := o.name == "stop-text"
-		if to == "" && strings.HasPrefix(o.in, becoming) && !isRead && c.IsSet(o.name) {
-			return &usageError{"--" + o.name + " says how a record is written", "say with --to STYLE what is to become of it"}
+		isRead := o.Name == "stop-text"
+		if to == "" && strings.HasPrefix(o.In, tables().Sets["becoming"]) && !isRead && c.IsSet(o.Name) {
+			return &usageError{"--" + o.Name + " says how a record is written", "say with --to STYLE what is to become of it"}
 		}
 	}
 	return nil

@@ -12,16 +12,6 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-func (std streams) stylesCommand() command {
-	return command{
-		name:     "styles",
-		usage:    "list the styles and what each can say",
-		synopsis: []string{"styles [--show STYLE] [--style-file FILE]", "styles --learn FILE", "styles --check PAGE TEMPLATE", "styles --grammar FORMAT --tools FILE [--format NOTATION]", "styles --export response-template FORMAT"},
-		examples: []example{{"start a style of your own", "styles --show react > mine.toml"}, {"find out how a model writes its calls", "styles --learn Qwen3-4B/ > qwen.toml"}},
-		run:      std.styles,
-	}
-}
-
 // styleNames returns what --to and --from take: styles, and shapes.
 func styleNames() []string {
 	return append(promptStyleNames(), layouts.ShapeNames()...)

@@ -17,19 +17,6 @@ import (
 	"github.com/toolspeak/toolspeak/prompts"
 )
 
-func (std streams) toolsCommand() command {
-	return command{
-		name:     "tools",
-		usage:    "list the tools that records offer",
-		synopsis: []string{"tools [flags] [FILE…]"},
-		about: "Reads the tool list of each record, from its system prompt or its \"tools\" key, and prints each definition once, " +
-			"as a line of JSON in OpenAI's form with the number of records that carry it. If a record can't be read, the exit code is 1.",
-		examples: []example{{"all tools of a data set", "tools data.jsonl > tools.jsonl"}},
-		reads:    true,
-		run:      std.tools,
-	}
-}
-
 func (std streams) tools(c *invocation) error {
 	engine, list, report, err := std.counts(c)
 	if err != nil {

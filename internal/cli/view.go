@@ -14,22 +14,6 @@ import (
 	"github.com/toolspeak/toolspeak/internal/view"
 )
 
-func (std streams) viewCommand() command {
-	return command{
-		name:     "view",
-		usage:    "browse transcripts in a web browser, also next to another version",
-		synopsis: []string{"view [flags] FILE…", "view --playground"},
-		about: "Serves a page to this machine only, at an address with a random token, until it is interrupted. It only reads: " +
-			"search, filters, a timeline of each transcript, and what any style makes of it, with losses and repairs at their characters.",
-		examples: []example{
-			{"browse a data set", "view data.jsonl"},
-			{"two runs side by side, by the id of their records", "view --beside second.jsonl --key id first.jsonl"},
-			{"try a conversion on a page", "view --playground"},
-		},
-		run: std.view,
-	}
-}
-
 func (std streams) view(c *invocation) error {
 	engine, opts, err := readingEngine(c)
 	if err != nil {
@@ -47,8 +31,8 @@ func (std streams) view(c *invocation) error {
 		return usagef("--playground takes no files")
 	}
 	for _, o := range optionsOf("view") {
-		if playground && o.group != groupScreen && c.IsSet(o.name) {
-			return usagef("--playground takes no --%s: the page reads and converts as the command does without flags", o.name)
+		if playground && o.Group != groupScreen && c.IsSet(o.Name) {
+			return usagef("--playground takes no --%s: the page reads and converts as the command does without flags", o.Name)
 		}
 	}
 	ctx, stop := interruptible()

@@ -12,18 +12,7 @@ import (
 	"github.com/toolspeak/toolspeak/internal/worker"
 )
 
-func (std streams) workerCommand() command {
-	return command{
-		name:     "worker",
-		usage:    "answer batches of records for a program in another language",
-		synopsis: []string{"worker"},
-		about: "Reads requests from standard input and writes answers to standard output until the input ends: docs/reference/protocol.md describes them. " +
-			"The flags below are the options of the first request. Ctrl-C does not end a worker; the program that started it does.",
-		run: std.work,
-	}
-}
-
-func (std streams) work(*invocation) error {
+func (std streams) serve(*invocation) error {
 	signal.Ignore(os.Interrupt)
 	ignoreClosedPipe()
 	defer ballast()()
@@ -111,17 +100,10 @@ func workerSchema() ([]byte, error) {
 		Values []string `json:"values,omitempty"`
 		Words  string   `json:"words"`
 	}
-	kinds := map[kind]string{list: "list", toggle: "bool", optional: "bool or text", number: "number", unsigned: "number"}
+	kinds := map[string]string{"": "text", list: "list", toggle: "bool", optional: "bool or text", number: "number", unsigned: "number"}
 	var rows []row
 	for _, o := range optionsOf("worker") {
-		r := row{Name: o.name, Kind: kinds[o.kind], Words: o.says()}
-		if r.Kind == "" {
-			r.Kind = "text"
-		}
-		if o.values != nil {
-			r.Values = o.values()
-		}
-		rows = append(rows, r)
+		rows = append(rows, row{o.Name, kinds[o.Kind], o.values(), o.says()})
 	}
 	return json.Marshal(rows)
 }

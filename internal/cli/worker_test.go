@@ -189,7 +189,7 @@ func TestPythonNames(t *testing.T) {
 	require.NotEmpty(t, types)
 	for _, m := range types {
 		for _, o := range optionsOf("worker") {
-			if o.name == m[1] {
+			if o.Name == m[1] {
 				require.Contains(t, string(page), m[2]+" = Literal[\n    \""+strings.Join(o.values(), "\",\n    \"")+"\",\n]\n", "go build, then cd python && TOOLSPEAK_BIN=../toolspeak python names.py")
 			}
 		}
@@ -205,16 +205,16 @@ func TestWorkerBindings(t *testing.T) {
 	require.NoError(t, err)
 	keywords := map[string]string{"from": "from_", "for": "for_", "field": "fields", "style-file": "style_files", "no-verify": "verify"}
 	for _, o := range optionsOf("worker") {
-		keyword := cmp.Or(keywords[o.name], strings.ReplaceAll(o.name, "-", "_"))
-		require.Regexp(t, `(?m)^        `+keyword+`: `, string(python), "the keyword of --%s", o.name)
-		if o.name == "for" { // nothing of trainers is in the program that a browser loads
+		keyword := cmp.Or(keywords[o.Name], strings.ReplaceAll(o.Name, "-", "_"))
+		require.Regexp(t, `(?m)^        `+keyword+`: `, string(python), "the keyword of --%s", o.Name)
+		if o.Name == "for" { // nothing of trainers is in the program that a browser loads
 			continue
 		}
-		words := strings.Split(o.name, "-")
+		words := strings.Split(o.Name, "-")
 		for i := range words[1:] {
 			words[i+1] = strings.ToUpper(words[i+1][:1]) + words[i+1][1:]
 		}
-		require.Regexp(t, `(?m)^  `+strings.Join(words, "")+`\??: `, string(npm), "the property of --%s", o.name)
+		require.Regexp(t, `(?m)^  `+strings.Join(words, "")+`\??: `, string(npm), "the property of --%s", o.Name)
 	}
 }
 
