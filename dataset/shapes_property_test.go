@@ -85,10 +85,11 @@ func TestShapesProperty(t *testing.T) {
 }
 
 // unsaid returns a transcript without the flags that say that a step is trained: so is one
-// without a flag, and where parts of a turn differ each has its own.
+// without a flag, and where parts of a turn differ each has its own. An answer without a text
+// has nothing to train.
 func unsaid(t *ir.Transcript) *ir.Transcript {
 	for i := range t.Steps {
-		if s := &t.Steps[i]; s.More != nil && (string(s.More.Train) == "true" || string(s.More.Train) == "1") {
+		if s := &t.Steps[i]; s.More != nil && (string(s.More.Train) == "true" || string(s.More.Train) == "1" || s.Kind == ir.Answer && s.Text.Empty()) {
 			more := *s.More
 			more.Train = nil
 			s.More = &more
