@@ -111,7 +111,7 @@ func (k *checkpoint) finish() error {
 
 // notResumed says what to do where a file is no longer what a checkpoint says of it.
 func notResumed(err error) error {
-	if damaged := (*atomicfile.DamagedError)(nil); errors.As(err, &damaged) {
+	if _, ok := errors.AsType[*atomicfile.DamagedError](err); ok {
 		return fmt.Errorf("can't resume: %w; Job.Force without Job.Resume begins anew", err)
 	}
 	return err

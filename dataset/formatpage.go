@@ -19,7 +19,7 @@ import (
 // The format is known to the whole program: call this before engines and readers are made.
 func AddFormat(file []byte, name string) (string, error) {
 	p, err := page.Parse(file, page.ByName)
-	if e := (*page.Error)(nil); errors.As(err, &e) {
+	if e, ok := errors.AsType[*page.Error](err); ok {
 		return "", &styles.FileError{File: name, Line: e.Line, Text: e.Text, Err: e.Err}
 	}
 	if err != nil {

@@ -74,7 +74,7 @@ func refuse(format string, args ...any) error {
 
 // refused makes a *RefusedError of that of package inputs.
 func refused(err error) error {
-	if r := (*inputs.RefusedError)(nil); errors.As(err, &r) {
+	if r, ok := errors.AsType[*inputs.RefusedError](err); ok {
 		return &RefusedError{r.Text}
 	}
 	return err

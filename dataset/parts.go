@@ -246,7 +246,7 @@ func writing(path string, err error) error {
 	if err == nil {
 		return nil
 	}
-	if cause := (*fs.PathError)(nil); errors.As(err, &cause) {
+	if cause, ok := errors.AsType[*fs.PathError](err); ok {
 		err = cause.Err
 	}
 	return fmt.Errorf("can't write %s: %w", path, err)

@@ -244,8 +244,8 @@ func isWrongOption(err error) bool {
 
 // isReject reports whether an error is about one record only.
 func isReject(err error) bool {
-	var d *ir.Diagnostic
-	return errors.As(err, &d)
+	_, ok := errors.AsType[*ir.Diagnostic](err)
+	return ok
 }
 
 // TraceRecord is ConvertRecord for those who show what it did: visit is called with each

@@ -211,8 +211,7 @@ func writeRejected(w *bufio.Writer, rec *Record) (length int64, err error) {
 
 // asReject returns err as a *ir.Diagnostic.
 func asReject(err error) *ir.Diagnostic {
-	var d *ir.Diagnostic
-	if errors.As(err, &d) {
+	if d, ok := errors.AsType[*ir.Diagnostic](err); ok {
 		return d
 	}
 	return reject(ir.CodeInternal, "%v", err)

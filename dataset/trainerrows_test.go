@@ -2,6 +2,7 @@ package dataset_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -63,5 +64,64 @@ func TestRowsOfTrainers(t *testing.T) {
 				require.NotContains(t, string(row), c.not)
 			}
 		})
+	}
+}
+
+// TestTrainerRowsOfTools: of a row with tools Mistral's trainer trains the last message
+// alone, so there is one for each; its tools have all that it requires.
+func TestTrainerRowsOfTools(t *testing.T) {
+	const record = `{"tools": [{"type": "function", "function": {"name": "f"}}, {"type": "function", "function": {"name": "g", "description": "G", "parameters": {"type": "object"}}}], "messages": [
+		{"role": "system", "content": "Be brief."}, {"role": "system", "content": "Be kind."}, {"role": "user", "content": "?"},
+		{"role": "assistant", "content": "I look.", "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}, {"role": "tool", "tool_call_id": "a", "content": "9"},
+		{"role": "assistant", "content": "Nine."}]}`
+	row, codes, err := rowFor(t, dataset.Options{For: "mistral"}, record)
+	require.NoError(t, err)
+	rows := strings.Split(row, "\n")
+	require.Len(t, rows, 2)
+	for _, row := range rows {
+		require.Contains(t, row, `{"name": "f", "description": "", "parameters": {"type": "object", "properties": {}}}`)
+		require.Contains(t, row, `{"name": "g", "description": "G", "parameters": {"type": "object", "properties": {}}}`)
+		require.Contains(t, row, `[{"role": "system", "content": "Be brief.\nBe kind."}, {"role": "user"`)
+		require.NotContains(t, row, "I look.")
+	}
+	require.NotContains(t, rows[0], "Nine.")
+	require.Subset(t, codes, []ir.Code{ir.CodeThoughtDropped, ir.CodeToolCompleted, ir.CodeTurnMerged})
+	row, _, err = rowFor(t, dataset.Options{For: "mistral"}, strings.Replace(record, `"tools"`, `"other"`, 1))
+	require.NoError(t, err)
+	require.NotContains(t, row, "\n")
+}
+
+// TestTrainerOldKeys: what Chat Completions once said under other keys is where trainers
+// look for it today.
+func TestTrainerOldKeys(t *testing.T) {
+	const record = `{"functions": [{"name": "f", "description": "F", "parameters": {"type": "object", "properties": {}}}], "messages": [{"role": "user", "content": "?"},
+		{"role": "assistant", "content": null, "reasoning": "Look.", "function_call": {"name": "f", "arguments": "{}"}}, {"role": "function", "name": "f", "content": "9"}, {"role": "assistant", "thinking": "So.", "content": "Nine."}]}`
+	for trainer, tools := range map[string]string{"axolotl": `"tools": "[{\"type\": \"function\", \"function\": {\"name\": \"f\"`, "openai": `"tools": [{"type": "function", "function": {"name": "f"`, "swift": `"tools": "`} {
+		row, _, err := rowFor(t, dataset.Options{For: trainer}, record)
+		require.NoError(t, err)
+		require.Contains(t, row, tools, trainer)
+		require.NotContains(t, row, `"functions"`, trainer)
+		require.NotContains(t, row, `"reasoning":`, trainer)
+		require.NotContains(t, row, `"thinking":`, trainer)
+		require.Contains(t, row, "Look.", trainer)
+	}
+	row, _, err := rowFor(t, dataset.Options{For: "axolotl"}, record)
+	require.NoError(t, err)
+	require.Contains(t, row, `"reasoning_content": "Look."`)
+	require.Contains(t, row, `"reasoning_content": "So."`)
+}
+
+// TestTrainerThinkBetween: a think block after a call is told, since templates of reasoning
+// models leave out what is before it.
+func TestTrainerThinkBetween(t *testing.T) {
+	const call = `<tool_call>\n{\"name\": \"f\", \"arguments\": {}}\n</tool_call>`
+	said := func(words string) string {
+		return `{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": "` + words + `"}, {"role": "user", "content": "<tool_response>\n9\n</tool_response>"}, {"role": "assistant", "content": "<think>\nSo.\n</think>\n\nNine."}]}`
+	}
+	const think = `<think>\nLook.\n</think>\n\n`
+	for words, told := range map[string]bool{think + call + `\n` + think + call: true, call + `\n` + think + call: true, think + call + `\n` + call: false, think + call: false} {
+		_, codes, err := rowFor(t, dataset.Options{For: "trl"}, said(words))
+		require.NoError(t, err)
+		require.Equal(t, told, slices.Contains(codes, ir.CodeReasoningBetween), words)
 	}
 }

@@ -1,13 +1,11 @@
 package ir
 
 import (
-	"bytes"
 	_ "embed"
-	"fmt"
 	"slices"
 	"sync"
 
-	"github.com/pelletier/go-toml/v2"
+	"github.com/toolspeak/toolspeak/internal/tables"
 )
 
 // Rule is what is known of a code: its row in the table of diagnostics, rules.toml. The
@@ -87,11 +85,7 @@ var rules struct {
 
 func table() []Rule {
 	rules.once.Do(func() {
-		var file struct{ Rules []Rule }
-		if err := toml.NewDecoder(bytes.NewReader(rulesFile)).DisallowUnknownFields().Decode(&file); err != nil {
-			panic(fmt.Sprintf("rules.toml: %v", err)) // a test reads it
-		}
-		rules.all = file.Rules
+		rules.all = tables.Read[struct{ Rules []Rule }]("rules.toml", rulesFile).Rules
 	})
 	return rules.all
 }

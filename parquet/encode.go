@@ -115,8 +115,7 @@ func (e *encoder) fail(reason string) error { return &rowError{reason: reason} }
 
 // in says that an error of fail is in a part of a value.
 func (e *encoder) in(part string, err error) error {
-	var one *rowError
-	if errors.As(err, &one) {
+	if one, ok := errors.AsType[*rowError](err); ok {
 		one.column = part + one.column
 	}
 	return err

@@ -44,8 +44,8 @@ func (e *rowError) Error() string {
 // asReject makes a reject with a code of an error about one row, and leaves others
 // as they are.
 func asReject(code ir.Code, err error) error {
-	var one *rowError
-	if !errors.As(err, &one) {
+	one, ok := errors.AsType[*rowError](err)
+	if !ok {
 		return err
 	}
 	d := ir.Reportf(code, "%s", one.Error())
@@ -54,8 +54,8 @@ func asReject(code ir.Code, err error) error {
 }
 
 func isReject(err error) bool {
-	var d *ir.Diagnostic
-	return errors.As(err, &d)
+	_, ok := errors.AsType[*ir.Diagnostic](err)
+	return ok
 }
 
 // guard turns a panic of the library below, which trusts the files it reads, into

@@ -29,7 +29,7 @@ type misfit struct{}
 func (w *rowFileWriter) encodeInferred(record []byte) (any, error) {
 	if s := w.schema.Load(); s != nil {
 		row, err := s.encode(nil, record)
-		if unfit := (*rowError)(nil); !errors.As(err, &unfit) {
+		if _, ok := errors.AsType[*rowError](err); !ok {
 			return row, err
 		}
 		if err := checkRecord(record); err != nil {

@@ -45,8 +45,7 @@ func readArray(in source) (c ToolList, end int, err error) {
 		if _, scanErr, err = c.elements(list); scanErr != nil {
 			return ToolList{}, 0, scanErr
 		}
-		var tool *toolError
-		if errors.As(err, &tool) {
+		if tool, ok := errors.AsType[*toolError](err); ok {
 			tool.at = 0 // list is not the text itself
 		}
 		end = n

@@ -88,8 +88,7 @@ func placed(s string, at int, err error) error {
 		return nil
 	}
 	msg := err.Error()
-	var scan *literal.Error
-	if errors.As(err, &scan) {
+	if scan, ok := errors.AsType[*literal.Error](err); ok {
 		msg = scan.Message()
 	}
 	line, column := jsonx.Place([]byte(s), at)

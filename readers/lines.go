@@ -19,7 +19,7 @@ func (r *Reader) lines(words ir.Text) (m Message) {
 		at := Span{offset(words, d.Pos), offset(words, d.End)}
 		m.Repairs = append(m.Repairs, Repair{d.Code, Span{at.Start, max(at.Start, at.End)}, d.Text()})
 	}
-	if broken := (*ir.Diagnostic)(nil); errors.As(err, &broken) {
+	if broken, ok := errors.AsType[*ir.Diagnostic](err); ok {
 		start := r.callBefore(words, offset(words, broken.Pos))
 		if len(m.Steps) == 0 || m.Steps[len(m.Steps)-1].Pos.Offset < grammar.ThinkEnd(words) {
 			m.Steps, start = nil, 0 // the call was read before the words in front of it

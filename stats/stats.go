@@ -176,7 +176,7 @@ func (c *Counter) Add(rec *dataset.Record, found *dataset.Inspection, err error)
 	c.lengths.record.add(len(rec.Raw), rec)
 	if err != nil {
 		c.s.Unreadable++
-		if d := (*ir.Diagnostic)(nil); errors.As(err, &d) {
+		if d, ok := errors.AsType[*ir.Diagnostic](err); ok {
 			c.diagnostic(rec, found, d)
 		}
 		return

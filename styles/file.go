@@ -58,7 +58,7 @@ func Parse(file []byte, name string) (*Style, error) {
 	}
 	if err != nil {
 		e := &FileError{File: name, Line: 1, Text: err.Error()}
-		if fault := (*page.Error)(nil); errors.As(err, &fault) {
+		if fault, ok := errors.AsType[*page.Error](err); ok {
 			e.Line, e.Text, e.Err = fault.Line, fault.Text, fault.Err
 		}
 		if isFormer && text != nil {

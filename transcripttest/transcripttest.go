@@ -111,8 +111,8 @@ func (p *proof) note(diags []ir.Diagnostic) {
 // refused counts a reject that says that the style can't write something. It
 // returns any other.
 func (p *proof) refused(err error) error {
-	var d *ir.Diagnostic
-	if !errors.As(err, &d) || d.Code == ir.CodeReadBack || d.Code == ir.CodeInternal {
+	d, ok := errors.AsType[*ir.Diagnostic](err)
+	if !ok || d.Code == ir.CodeReadBack || d.Code == ir.CodeInternal {
 		return err
 	}
 	p.losses[d.Code]++

@@ -72,8 +72,7 @@ const maxSpots = 20
 func (k *checker) record(rec *dataset.Record, found *dataset.Inspection, err error) error {
 	k.over.add(found, err)
 	diags := append(found.Diagnostics[:len(found.Diagnostics):len(found.Diagnostics)], found.Refusals()...)
-	var d *ir.Diagnostic
-	if errors.As(err, &d) {
+	if d, ok := errors.AsType[*ir.Diagnostic](err); ok {
 		diags = append(diags[:len(diags):len(diags)], *d)
 	}
 	for i := range diags {

@@ -39,7 +39,7 @@ func (std streams) fail(err error) {
 	lines := sheet{max(s.width-2, 0), s.paint}.wrapped("toolspeak: "+printable(said(err)), "")
 	lines[0] = s.paint.in(red, "toolspeak:") + strings.TrimPrefix(lines[0], "toolspeak:")
 	fmt.Fprintln(std.err, strings.Join(lines, "\n  "))
-	if wrong := (*usageError)(nil); errors.As(err, &wrong) && wrong.more != "" {
+	if wrong, ok := errors.AsType[*usageError](err); ok && wrong.more != "" {
 		for _, line := range s.wrapped(printable(wrong.more), "  ") {
 			fmt.Fprintln(std.err, line)
 		}

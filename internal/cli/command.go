@@ -1,15 +1,13 @@
 package cli
 
 import (
-	"bytes"
 	_ "embed" // the table
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
-	"github.com/pelletier/go-toml/v2"
+	"github.com/toolspeak/toolspeak/internal/tables"
 )
 
 // command is a command with what its help says: an entry of commands.toml. Its flags are those
@@ -40,15 +38,16 @@ func (e example) typed() string {
 //go:embed commands.toml
 var tableFile []byte
 
-// tables are the commands and the flags.
-var tables = sync.OnceValue(func() (file struct {
+// commandTable are the commands and the flags. Sets are commands that share flags.
+type commandTable struct {
 	Sets    map[string]string
 	Command []command
 	Flag    []option
-}) {
-	if err := toml.NewDecoder(bytes.NewReader(tableFile)).DisallowUnknownFields().Decode(&file); err != nil {
-		panic(fmt.Sprintf("commands.toml: %v", err)) // a test reads it
-	}
+}
+
+// known returns the commands and the flags.
+var known = sync.OnceValue(func() *commandTable {
+	file := tables.Read[commandTable]("commands.toml", tableFile)
 	expand := func(in string) string {
 		for strings.Contains(in, "@") {
 			in = setName.ReplaceAllStringFunc(in, func(name string) string { return file.Sets[name[1:]] })
@@ -61,20 +60,20 @@ var tables = sync.OnceValue(func() (file struct {
 	for i := range file.Flag {
 		file.Flag[i].In = expand(file.Flag[i].In)
 	}
-	return file
+	return &file
 })
 
 var setName = regexp.MustCompile(`@\w+`)
 
 // allCommands returns the commands that help lists, in its order.
 func allCommands() []command {
-	return slices.DeleteFunc(slices.Clone(tables().Command), func(c command) bool { return c.Group == "" })
+	return slices.DeleteFunc(slices.Clone(known().Command), func(c command) bool { return c.Group == "" })
 }
 
 // commandOf returns the command of that name, or nil. It knows also the one that help
 // does not list, since it is for programs.
 func commandOf(name string) *command {
-	all := tables().Command
+	all := known().Command
 	if k := slices.IndexFunc(all, func(c command) bool { return c.Name == name }); k >= 0 {
 		return &all[k]
 	}

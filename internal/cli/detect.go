@@ -57,8 +57,7 @@ func (std streams) detect(c *invocation) error {
 func (s *survey) record(rec *dataset.Record, found *dataset.Detection, err error) error {
 	s.Records++
 	place := fmt.Sprintf("%s:%d", rec.File, rec.Number)
-	var d *ir.Diagnostic
-	if errors.As(err, &d) {
+	if d, ok := errors.AsType[*ir.Diagnostic](err); ok {
 		s.Rejected++
 		f := rec.Found(d, nil)
 		if s.lines {

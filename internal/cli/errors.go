@@ -52,8 +52,8 @@ var exitTable = []exit{
 }
 
 func isA[E error](err error) bool {
-	var e E
-	return errors.As(err, &e)
+	_, ok := errors.AsType[E](err)
+	return ok
 }
 
 func isWrongUsage(err error) bool {
@@ -73,12 +73,10 @@ func exitCode(err error) int {
 
 // explain turns an error about an option's value into one that names the flag.
 func explain(err error) error {
-	var option *convert.OptionError
-	if errors.As(err, &option) {
+	if option, ok := errors.AsType[*convert.OptionError](err); ok {
 		return badValue(option.Option, option.Value, option.Allowed)
 	}
-	var style *styles.UnknownError
-	if errors.As(err, &style) {
+	if style, ok := errors.AsType[*styles.UnknownError](err); ok {
 		return unknownName("style", style.Name, style.Known)
 	}
 	return err
@@ -117,7 +115,7 @@ func writing(what string, err error) error {
 	if err == nil {
 		return nil
 	}
-	if cause := (*fs.PathError)(nil); errors.As(err, &cause) {
+	if cause, ok := errors.AsType[*fs.PathError](err); ok {
 		err = cause.Err
 	}
 	return fmt.Errorf("can't write %s: %w", what, err)

@@ -177,3 +177,13 @@ func TestCheckpointDamaged(t *testing.T) {
 	require.Equal(t, before, content(t, dir))
 	resumed(t, "", dir, c.args, content(t, undisturbed))
 }
+
+// with returns arguments in which a flag has another value.
+func with(args []string, flag, value string) []string {
+	args = slices.Clone(args)
+	if at := slices.Index(args, flag); at >= 0 {
+		args[at+1] = value
+		return args
+	}
+	return append(args, flag, value)
+}

@@ -66,7 +66,7 @@ func (o *option) values() []string {
 }
 
 // flagTable returns all flags of all commands.
-func flagTable() []option { return tables().Flag }
+func flagTable() []option { return known().Flag }
 
 // spelled returns the flag as help spells it: --to STYLE.
 func (o *option) spelled() string {

@@ -167,7 +167,7 @@ func recordName(rec *dataset.Record) string { return fmt.Sprintf("%s:%d", rec.Fi
 
 // reasonOf says why a record can't be shown.
 func reasonOf(err error) string {
-	if d := (*ir.Diagnostic)(nil); errors.As(err, &d) {
+	if d, ok := errors.AsType[*ir.Diagnostic](err); ok {
 		return fmt.Sprintf("%s %s: %s", d.Severity, d.Code, d.Text())
 	}
 	return err.Error()

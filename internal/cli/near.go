@@ -129,8 +129,8 @@ func others(name string) []string {
 // missing says what may have been meant by a file that is not there: the result, which
 // other programs name last, or a page of the web.
 func (c *invocation) missing(err error) error {
-	var failed *fs.PathError
-	if !errors.As(err, &failed) || !errors.Is(err, fs.ErrNotExist) {
+	failed, ok := errors.AsType[*fs.PathError](err)
+	if !ok || !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	path := failed.Path

@@ -106,8 +106,7 @@ func (std streams) formatPrompt(c *invocation, p *formats.Page) error {
 
 // unwritten says why a prompt was not written.
 func unwritten(err error) error {
-	var d *ir.Diagnostic
-	if errors.As(err, &d) {
+	if d, ok := errors.AsType[*ir.Diagnostic](err); ok {
 		return &rejectedError{d.Error()}
 	}
 	return err
@@ -172,8 +171,7 @@ func (std streams) template(path string) (*prompts.Template, error) {
 		return nil, usagef("the template %s is empty; --prompt drop leaves system prompts out", name)
 	}
 	t, err := prompts.ParseTemplate(string(src))
-	var fault *prompts.SyntaxError
-	if errors.As(err, &fault) {
+	if fault, ok := errors.AsType[*prompts.SyntaxError](err); ok {
 		return nil, usagef("%s:%d:%d: %s", name, fault.Line, fault.Column, fault.Text)
 	}
 	return t, err
@@ -186,8 +184,7 @@ func (std streams) definitions(translator *prompts.Translator, path string) (pro
 		return prompts.ToolList{}, err
 	}
 	c, err := translator.ParseDefinitions(src)
-	var fault *prompts.SyntaxError
-	if errors.As(err, &fault) {
+	if fault, ok := errors.AsType[*prompts.SyntaxError](err); ok {
 		err = fmt.Errorf("can't read the tools: %s:%d:%d: %s", name, fault.Line, fault.Column, fault.Text)
 	}
 	if err == nil && len(c.Tools) == 0 {

@@ -390,13 +390,3 @@ func TestResumeChanged(t *testing.T) {
 	run(t, fresh, "", 0, append(c.args, "--resume")...) // with nothing to resume
 	sameFiles(t, content(t, fresh), content(t, dir))
 }
-
-// with returns arguments in which a flag has another value.
-func with(args []string, flag, value string) []string {
-	args = slices.Clone(args)
-	if at := slices.Index(args, flag); at >= 0 {
-		args[at+1] = value
-		return args
-	}
-	return append(args, flag, value)
-}

@@ -92,7 +92,7 @@ func (std streams) showRecords(c *invocation) error {
 func withTarget(c *invocation, to string) error {
 	for _, o := range optionsOf("show") {
 		isRead := o.Name == "stop-text"
-		if to == "" && strings.HasPrefix(o.In, tables().Sets["becoming"]) && !isRead && c.IsSet(o.Name) {
+		if to == "" && strings.HasPrefix(o.In, known().Sets["becoming"]) && !isRead && c.IsSet(o.Name) {
 			return &usageError{"--" + o.Name + " says how a record is written", "say with --to STYLE what is to become of it"}
 		}
 	}

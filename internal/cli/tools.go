@@ -158,8 +158,7 @@ func (b *toolbox) record(rec *dataset.Record, found dataset.Offer, err error) {
 		b.losses[string(d.Code)] += d.Number()
 		b.note(rec, d)
 	}
-	var d *ir.Diagnostic
-	if errors.As(err, &d) {
+	if d, ok := errors.AsType[*ir.Diagnostic](err); ok {
 		b.unreadable++
 		b.note(rec, *d)
 	}

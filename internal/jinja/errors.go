@@ -53,8 +53,7 @@ func catch(err *error, line func() int) {
 	switch p := recover().(type) {
 	case nil:
 	case failure:
-		var e *Error
-		if errors.As(p.err, &e) && e.Line == 0 && line != nil {
+		if e, ok := errors.AsType[*Error](p.err); ok && e.Line == 0 && line != nil {
 			e.Line = line()
 		}
 		*err = p.err

@@ -1,9 +1,12 @@
 package layouts
 
 import (
+	_ "embed" // the forms
 	"slices"
 	"strings"
+	"sync"
 
+	"github.com/toolspeak/toolspeak/internal/tables"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -11,119 +14,112 @@ import (
 // chatForm is how a chat template writes messages: what opens those of each role, and what
 // closes them. The words in between are the message.
 type chatForm struct {
-	openings []chatOpening // one that begins another comes after it
-	// closers end a message; without one the next opening does.
-	closers []string
-	// starts are what may come before an opening, and separator what does as a rule.
-	starts    []string
-	separator string
-	// preamble begins the words that a template itself has before the first message; where
-	// openings may be anywhere there have to be some.
-	preamble string
-	// lines: openings are at the start of a line.
-	lines bool
-	// nested: what opens a message may close the one before it, so that none can be added.
-	nested bool
+	// Between are the tokens around the word for a role, which with Space after them are openers
+	// in addition to Openers: one that begins another comes after it.
+	Between [2]string
+	Space   string
+	Openers []opener
+	// Closers end a message; without one the next opener does.
+	Closers []string
+	// Starts are what may come before an opener, and Separator what does as a rule.
+	Starts    []string
+	Separator string
+	// Preamble begins the words that a template itself has before the first message; where
+	// openers may be anywhere there have to be some.
+	Preamble string
+	// Lines: openers are at the start of a line.
+	Lines bool
+	// Nested: what opens a message may close the one before it, so that none can be added.
+	Nested bool
+}
+
+// frameForm is how the chat template of a family of models stands around messages whose calls
+// are in a format. Of several openers at a place the longest counts, and words behind a closer
+// are words all the same.
+type frameForm struct {
+	// Sign is in each text of the family.
+	Sign string
+	chatForm
+	// Joined means that messages of the model next to each other are one, with their openers.
+	Joined bool
 }
 
 // textStarts are tokens that models have before a text. The template of one is used with another.
 var textStarts = []string{"<s>", "<bos>", "<|begin_of_text|>", "<|startoftext|>", "[BOS]"}
 
-// chatOpening is what opens a message of a role, and the white space after it.
-type chatOpening struct {
-	token string
-	role  ir.Role
-	space string
+// opener is what opens a message of a role, and the white space after it. Up to the end of Until,
+// where it has one, is part of it.
+type opener struct {
+	Token        string
+	Role         ir.Role
+	Space, Until string
 }
 
-// chatForms are the templates that are known, by what models were trained with them.
-var chatForms = []*chatForm{
-	// ChatML: Qwen, Hermes, Yi.
-	{openings: rolesBetween("<|im_start|>", "\n", ""), closers: []string{"<|im_end|>"}, starts: []string{"<|endoftext|>"}, separator: "\n"},
-	// Llama 3.
-	{
-		openings: rolesBetween("<|start_header_id|>", "<|end_header_id|>", "\n\n"), closers: []string{"<|eot_id|>", "<|eom_id|>"},
-		starts: []string{"<|end_of_text|>"},
-	},
-	// Llama 4.
-	{
-		openings: rolesBetween("<|header_start|>", "<|header_end|>", "\n\n"), closers: []string{"<|eot|>", "<|eom|>"},
-		starts: []string{"<|end_of_text|>"},
-	},
-	// Gemma.
-	{openings: rolesBetween("<start_of_turn>", "\n", ""), closers: []string{"<end_of_turn>"}, starts: []string{"<eos>"}, separator: "\n"},
-	// Granite.
-	{openings: rolesBetween("<|start_of_role|>", "<|end_of_role|>", ""), closers: []string{"<|end_of_text|>"}, separator: "\n"},
-	// EXAONE.
-	{openings: rolesBetween("[|", "|]", "\n"), closers: []string{"[|endofturn|]"}, separator: "\n"},
-	// Zephyr, Phi, GLM.
-	{openings: rolesBetween("<|", "|>", "\n"), closers: []string{"</s>", "<|end|>", "<|endoftext|>"}, starts: []string{"[gMASK]", "<sop>"}, separator: "\n"},
-	// Llama 2, Mistral.
-	{
-		openings: []chatOpening{
-			{"[INST] <<SYS>>", ir.RoleSystem, "\n"}, {"[INST]<<SYS>>", ir.RoleSystem, "\n"}, {"<</SYS>>", ir.RoleUser, "\n\n"},
-			{"[INST]", ir.RoleUser, " "}, {"[/INST]", ir.RoleAssistant, " "},
-		},
-		closers: []string{"</s>"}, nested: true,
-	},
-	// DeepSeek.
-	{
-		openings: []chatOpening{{"<｜User｜>", ir.RoleUser, ""}, {"<｜Assistant｜>", ir.RoleAssistant, ""}, {"<｜begin▁of▁sentence｜>", ir.RoleSystem, ""}},
-		closers:  []string{"<｜end▁of▁sentence｜>"}, nested: true,
-	},
-	// Guanaco, Alpaca, Vicuna: words, most of them at the start of a line.
-	{openings: lineOpenings("### ", "Human:", "User:", "Assistant:", "System:"), separator: "\n", lines: true},
-	{
-		openings:  []chatOpening{{"### Instruction:", ir.RoleUser, "\n"}, {"### Input:", ir.RoleUser, "\n"}, {"### Response:", ir.RoleAssistant, "\n"}},
-		separator: "\n\n", preamble: "Below is an instruction", lines: true,
-	},
-	{
-		openings: []chatOpening{{"USER:", ir.RoleUser, " "}, {"ASSISTANT:", ir.RoleAssistant, " "}},
-		closers:  []string{"</s>"}, separator: " ", preamble: "A chat between",
-	},
-	{openings: lineOpenings("", "USER:", "ASSISTANT:", "SYSTEM:", "TOOL:", "FUNCTION RESPONSE:"), closers: []string{"</s>", "<|endoftext|>"}, separator: "\n", lines: true},
+//go:embed frames.toml
+var formsFile []byte
+
+// formTable has the chat templates that are known, and the words for roles between their tokens.
+type formTable struct {
+	FrameWords, TextWords [][2]string
+	Frames                []*frameForm
+	Texts                 []*chatForm
+	Lines                 *frameForm
 }
 
-// rolesBetween returns openings that name the role between two tokens.
-func rolesBetween(before, after, space string) (list []chatOpening) {
-	for _, word := range []string{"system", "user", "assistant", "model", "tool", "function", "observation", "ipython"} {
-		role, _ := roleOf(word)
-		list = append(list, chatOpening{before + word + after, role, space})
+// forms returns the chat templates that are known.
+var forms = sync.OnceValue(func() *formTable {
+	file := tables.Read[formTable]("frames.toml", formsFile)
+	for _, f := range file.Frames {
+		f.nameRoles(file.FrameWords)
 	}
-	return list
+	for _, f := range file.Texts {
+		f.nameRoles(file.TextWords)
+	}
+	return &file
+})
+
+// nameRoles makes openers of the words for roles.
+func (f *chatForm) nameRoles(words [][2]string) {
+	var list []opener
+	for _, w := range words {
+		if role, ok := roleOf(w[1]); ok && f.Between[0] != "" {
+			list = append(list, opener{Token: f.Between[0] + w[0] + f.Between[1], Role: role, Space: f.Space})
+		}
+	}
+	f.Openers = append(list, f.Openers...)
 }
 
-// lineOpenings returns openings that are a word, maybe after a sign.
-func lineOpenings(sign string, words ...string) (list []chatOpening) {
-	for _, word := range words {
-		role, ok := roleOf(strings.TrimSuffix(word, ":"))
-		if !ok {
-			role = ir.RoleTool
+// ModelOpeners returns what begins a message of the model in the chat templates of models.
+func ModelOpeners() (list []string) {
+	for _, f := range forms().Frames {
+		for _, o := range f.Openers {
+			if o.Role == ir.RoleAssistant && !slices.Contains(list, o.Token) && !strings.HasPrefix(o.Token, "</") {
+				list = append(list, o.Token)
+			}
 		}
-		list = append(list, chatOpening{sign + word, role, " "})
 	}
 	return list
 }
 
 // openingOf returns the form's opening for a role.
-func (f *chatForm) openingOf(role ir.Role) (chatOpening, bool) {
-	i := slices.IndexFunc(f.openings, func(o chatOpening) bool { return o.role == role })
-	if i < 0 || f.nested {
-		return chatOpening{}, false
+func (f *chatForm) openingOf(role ir.Role) (opener, bool) {
+	i := slices.IndexFunc(f.Openers, func(o opener) bool { return o.Role == role })
+	if i < 0 || f.Nested {
+		return opener{}, false
 	}
-	return f.openings[i], true
+	return f.Openers[i], true
 }
 
 // first returns the first opening of a text, and where it is; ok is false where the form
 // does not begin so.
-func (f *chatForm) first(t ir.Text) (o *chatOpening, at, end int, ok bool) {
+func (f *chatForm) first(t ir.Text) (o *opener, at, end int, ok bool) {
 	at = f.skipStarts(t, 0)
-	if f.preamble != "" {
-		_, is := text.Prefix(t, at, f.preamble)
+	if f.Preamble != "" {
+		_, is := text.Prefix(t, at, f.Preamble)
 		if is {
-			at, _ = text.Index(t, at, f.openings[0].token)
+			at, _ = text.Index(t, at, f.Openers[0].Token)
 		}
-		if at < 0 || !is && !f.lines {
+		if at < 0 || !is && !f.Lines {
 			return nil, 0, 0, false
 		}
 	}
@@ -136,7 +132,7 @@ func (f *chatForm) skipStarts(t ir.Text, at int) int {
 	for {
 		at = text.SkipSpace(t, at, t.Len())
 		from := at
-		for _, list := range [...][]string{f.starts, textStarts} {
+		for _, list := range [...][]string{f.Starts, textStarts} {
 			for _, s := range list {
 				if after, ok := text.Prefix(t, at, s); ok {
 					at = after
@@ -150,10 +146,10 @@ func (f *chatForm) skipStarts(t ir.Text, at int) int {
 }
 
 // openingAt returns the opening at an offset and where it ends, or nil.
-func (f *chatForm) openingAt(t ir.Text, at int) (*chatOpening, int) {
-	for i := range f.openings {
-		if end, ok := text.Prefix(t, at, f.openings[i].token); ok {
-			return &f.openings[i], end
+func (f *chatForm) openingAt(t ir.Text, at int) (*opener, int) {
+	for i := range f.Openers {
+		if end, ok := text.Prefix(t, at, f.Openers[i].Token); ok {
+			return &f.Openers[i], end
 		}
 	}
 	return nil, 0
@@ -161,7 +157,7 @@ func (f *chatForm) openingAt(t ir.Text, at int) (*chatOpening, int) {
 
 // closerAt returns where the closer at an offset ends; ok is false where there is none.
 func (f *chatForm) closerAt(t ir.Text, at int) (end int, ok bool) {
-	for _, c := range f.closers {
+	for _, c := range f.Closers {
 		if end, ok := text.Prefix(t, at, c); ok {
 			return end, true
 		}
@@ -192,18 +188,18 @@ func (f *chatForm) continued(t ir.Text) (turns []chatTurn, ok bool) {
 	if _, _, closed := w.stop(0); !closed {
 		return nil, false
 	}
-	return f.turnsFrom(t, &chatOpening{role: ir.RoleAssistant}, 0, 0)
+	return f.turnsFrom(t, &opener{Role: ir.RoleAssistant}, 0, 0)
 }
 
 // turnsFrom is turns for a text whose first opening is known, and where it begins and ends.
-func (f *chatForm) turnsFrom(t ir.Text, o *chatOpening, at, end int) (turns []chatTurn, ok bool) {
+func (f *chatForm) turnsFrom(t ir.Text, o *opener, at, end int) (turns []chatTurn, ok bool) {
 	speaks, w := false, f.walk(t)
 	for o != nil {
-		turn := chatTurn{outer: [2]int{at, t.Len()}, role: o.role}
+		turn := chatTurn{outer: [2]int{at, t.Len()}, role: o.Role}
 		begin := end
-		if after, is := text.Prefix(t, end, o.space); is {
+		if after, is := text.Prefix(t, end, o.Space); is {
 			begin = after
-		} else if after, is := text.Prefix(t, end, "\n"); is && o.space == "\n\n" {
+		} else if after, is := text.Prefix(t, end, "\n"); is && o.Space == "\n\n" {
 			begin = after // as templates of others have it
 		}
 		stop, next, closed := w.stop(begin)
@@ -217,7 +213,7 @@ func (f *chatForm) turnsFrom(t ir.Text, o *chatOpening, at, end int) (turns []ch
 			}
 			at, turn.outer[1] = next, next
 		}
-		if turn.inner = [2]int{begin, stop}; !closed || f.nested {
+		if turn.inner = [2]int{begin, stop}; !closed || f.Nested {
 			turn.inner[1] = text.SkipSpaceBack(t, begin, stop)
 			turn.inner[0] = text.SkipSpace(t, begin, turn.inner[1])
 		}
@@ -229,7 +225,7 @@ func (f *chatForm) turnsFrom(t ir.Text, o *chatOpening, at, end int) (turns []ch
 			speaks = true
 		}
 	}
-	if n := len(turns); n > 0 && turns[0].role == ir.RoleSystem && f.nested && turns[0].inner[0] == turns[0].inner[1] {
+	if n := len(turns); n > 0 && turns[0].role == ir.RoleSystem && f.Nested && turns[0].inner[0] == turns[0].inner[1] {
 		turns = turns[1:] // a start without a prompt
 	}
 	return turns, speaks && len(turns) > 0
@@ -249,9 +245,9 @@ type chatWalk struct {
 
 // walk begins to look for the tokens of the form in a text.
 func (f *chatForm) walk(t ir.Text) chatWalk {
-	tokens := slices.Clone(f.closers)
-	for _, o := range f.openings {
-		tokens = append(tokens, o.token)
+	tokens := slices.Clone(f.Closers)
+	for _, o := range f.Openers {
+		tokens = append(tokens, o.Token)
 	}
 	return chatWalk{chatForm: f, t: t, tokens: tokens, next: make([]int, len(tokens))}
 }
@@ -271,7 +267,7 @@ func (w *chatWalk) stop(from int) (words, end int, closed bool) {
 			at = end
 			continue
 		}
-		if o, _ := w.openingAt(w.t, at); o != nil && (!w.lines || beginsLine(w.t, at)) {
+		if o, _ := w.openingAt(w.t, at); o != nil && (!w.Lines || beginsLine(w.t, at)) {
 			return at, at, false
 		}
 		_, width := text.At(w.t, at)
@@ -296,7 +292,7 @@ func (w *chatWalk) closing(at int) (closer, end int, ok bool) {
 		if !more {
 			if o, _ := w.openingAt(w.t, next); o == nil && next < w.t.Len() {
 				c, _ := text.At(w.t, text.SkipSpaces(w.t, end))
-				return closer, end, c == '\n' && (token == w.usual || len(w.closers) == 1) // words are between messages
+				return closer, end, c == '\n' && (token == w.usual || len(w.Closers) == 1) // words are between messages
 			}
 			if w.usual == "" {
 				w.usual = token
@@ -329,7 +325,7 @@ func beginsLine(t ir.Text, at int) bool {
 
 // formOf returns the chat template of a text and its messages, or nil.
 func formOf(t ir.Text) (*chatForm, []chatTurn) {
-	for _, f := range chatForms {
+	for _, f := range forms().Texts {
 		if turns, ok := f.turns(t); ok {
 			return f, turns
 		}

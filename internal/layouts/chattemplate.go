@@ -88,7 +88,7 @@ func (w *writer) chat(p *part) *ir.Diagnostic {
 // have in that role.
 func (p *part) appendChat(dst []byte, words func(dst []byte, i int) []byte) ([]byte, *ir.Diagnostic) {
 	t, chat := p.piece.text, p.piece.chat
-	separator, begun := []byte(chat.separator), len(dst)
+	separator, begun := []byte(chat.Separator), len(dst)
 	dst = append(dst, t.B[:p.piece.turns[0].outer[0]]...)
 	for i := range p.messages {
 		if turn := p.turnOf(i); turn != nil {
@@ -103,9 +103,9 @@ func (p *part) appendChat(dst []byte, words func(dst []byte, i int) []byte) ([]b
 		if i > 0 && len(dst) > begun && !bytes.HasSuffix(dst, separator) {
 			dst = append(dst, separator...)
 		}
-		dst = words(append(append(dst, o.token...), o.space...), i)
-		if len(chat.closers) > 0 && !chat.lines {
-			dst = append(dst, chat.closers[0]...)
+		dst = words(append(append(dst, o.Token...), o.Space...), i)
+		if len(chat.Closers) > 0 && !chat.Lines {
+			dst = append(dst, chat.Closers[0]...)
 		}
 		dst = append(dst, separator...)
 	}

@@ -70,8 +70,8 @@ func (document) put(w *mover, out *convert.Output) *ir.Diagnostic {
 
 // documentFault turns an error of ParseDocument into a reject.
 func documentFault(err error) *ir.Diagnostic {
-	var d *ir.Diagnostic
-	if !errors.As(err, &d) {
+	d, ok := errors.AsType[*ir.Diagnostic](err)
+	if !ok {
 		d = reject(ir.CodeBadDocument, "%v", err)
 	}
 	return d

@@ -12,6 +12,9 @@ import (
 	"github.com/toolspeak/toolspeak/readers"
 )
 
+// turnOf are the roles of openers in the words of whole texts.
+var turnOf = [...]turnRole{ir.RoleSystem: systemTurn, ir.RoleUser: userTurn, ir.RoleAssistant: modelTurn, ir.RoleTool: resultTurn}
+
 // framedTurn is a message of a whole text.
 type framedTurn struct {
 	role  turnRole
@@ -23,11 +26,12 @@ type framedTurn struct {
 // lines that name roles. Without a message of the user or of the model it returns nil.
 func framedTurns(t string) (list []framedTurn) {
 	t = strings.TrimLeft(t, " \n")
-	if i := slices.IndexFunc(frameForms, func(f frameForm) bool { return strings.Contains(t, f.sign) }); i >= 0 {
-		list = frameForms[i].turns(t)
+	frames := forms().Frames
+	if i := slices.IndexFunc(frames, func(f *frameForm) bool { return strings.Contains(t, f.Sign) }); i >= 0 {
+		list = frames[i].turns(t)
 	}
-	if t = "\n" + t; list == nil && strings.Contains(t, roleLines.sign) {
-		list = roleLines.turns(t)
+	if t = "\n" + t; list == nil && strings.Contains(t, forms().Lines.Sign) {
+		list = forms().Lines.turns(t)
 	}
 	return list
 }
@@ -36,7 +40,7 @@ func framedTurns(t string) (list []framedTurn) {
 func (f *frameForm) turns(t string) []framedTurn {
 	for was := ""; was != t; {
 		was = t
-		for _, s := range f.starts {
+		for _, s := range f.Starts {
 			t = strings.TrimLeft(strings.TrimPrefix(t, s), " \n")
 		}
 	}
@@ -48,26 +52,26 @@ func (f *frameForm) turns(t string) []framedTurn {
 		}
 		list = append(list, framedTurn{role: role, parts: words})
 	}
-	look := lookout{f: f, t: t, at: make([]int, len(f.openers)), endless: map[string]bool{}}
+	look := lookout{f: f, t: t, at: make([]int, len(f.Openers)), endless: map[string]bool{}}
 	role, from, spoke, asked := systemTurn, 0, false, false
 	for {
 		at, o := look.next(from)
-		for o != nil && !asked && o.role != userTurn && o.role != systemTurn { // in an example of the prompt
-			at, o = look.next(at + len(o.token))
+		for o != nil && !asked && turnOf[o.Role] != userTurn && turnOf[o.Role] != systemTurn { // in an example of the prompt
+			at, o = look.next(at + len(o.Token))
 		}
-		asked = asked || o != nil && o.role == userTurn
+		asked = asked || o != nil && turnOf[o.Role] == userTurn
 		words := f.inner(t[from:at], role)
 		switch {
 		case words == "":
-		case f.joined && role == modelTurn && len(list) > 0 && list[len(list)-1].role == modelTurn:
-			say(role, f.openers[3].token, t[from:at])
+		case f.Joined && role == modelTurn && len(list) > 0 && list[len(list)-1].role == modelTurn:
+			say(role, f.Openers[3].Token, t[from:at])
 		default:
 			say(role, words)
 		}
 		if o == nil {
 			break
 		}
-		role, from = o.role, look.inside(at, o)
+		role, from = turnOf[o.Role], look.inside(at, o)
 		spoke = spoke || role == modelTurn
 	}
 	if !spoke {
@@ -92,14 +96,14 @@ type lookout struct {
 // where there is none. Offsets grow.
 func (l *lookout) next(from int) (at int, found *opener) {
 	at = len(l.t)
-	for i := range l.f.openers {
-		o := &l.f.openers[i]
+	for i := range l.f.Openers {
+		o := &l.f.Openers[i]
 		if p := l.at[i]; p >= 0 && (p < from || from == 0) {
-			if l.at[i] = strings.Index(l.t[from:], o.token); l.at[i] >= 0 {
+			if l.at[i] = strings.Index(l.t[from:], o.Token); l.at[i] >= 0 {
 				l.at[i] += from
 			}
 		}
-		if p := l.at[i]; p >= 0 && (p < at || p == at && (found == nil || len(o.token) > len(found.token))) {
+		if p := l.at[i]; p >= 0 && (p < at || p == at && (found == nil || len(o.Token) > len(found.Token))) {
 			at, found = p, o
 		}
 	}
@@ -108,28 +112,28 @@ func (l *lookout) next(from int) (at int, found *opener) {
 
 // inside returns where the words after an opener begin.
 func (l *lookout) inside(at int, o *opener) int {
-	from := at + len(o.token)
-	if o.until == "" || l.endless[o.until] {
+	from := at + len(o.Token)
+	if o.Until == "" || l.endless[o.Until] {
 		return from
 	}
-	n := strings.Index(l.t[from:], o.until)
+	n := strings.Index(l.t[from:], o.Until)
 	if n < 0 {
-		l.endless[o.until] = true
+		l.endless[o.Until] = true
 		return from
 	}
-	return from + n + len(o.until)
+	return from + n + len(o.Until)
 }
 
 // inner returns the words of a message without what closes it. That of the model keeps tokens
 // that its format may have.
 func (f *frameForm) inner(words string, role turnRole) string {
-	if f.joined && role == modelTurn {
+	if f.Joined && role == modelTurn {
 		return words
 	}
 	words = strings.TrimSpace(words)
 	for was := ""; was != words; {
 		was = words
-		for _, c := range f.closers {
+		for _, c := range f.Closers {
 			words = strings.TrimSpace(strings.TrimSuffix(words, c))
 		}
 	}

@@ -63,7 +63,7 @@ func (e *Error) Unwrap() error { return e.Err }
 func Decode(text []byte) (values map[string]any, err error) {
 	if err := toml.Unmarshal(text, &values); err != nil {
 		e := &Error{Line: 1, Text: "not TOML: " + err.Error(), Err: err}
-		if at := (*toml.DecodeError)(nil); errors.As(err, &at) {
+		if at, ok := errors.AsType[*toml.DecodeError](err); ok {
 			e.Line, _ = at.Position()
 		}
 		return nil, e

@@ -201,7 +201,7 @@ func (r *Record) about(diags []ir.Diagnostic) {
 
 // withReject adds an error that is about a message to diagnostics.
 func withReject(diags []ir.Diagnostic, err error) []ir.Diagnostic {
-	if d := (*ir.Diagnostic)(nil); errors.As(err, &d) && d.Message > 0 {
+	if d, ok := errors.AsType[*ir.Diagnostic](err); ok && d.Message > 0 {
 		return append(diags[:len(diags):len(diags)], *d)
 	}
 	return diags
@@ -216,7 +216,7 @@ func (r *Record) reject(rec *dataset.Record, err error) {
 		return
 	}
 	note := Note{Severity: string(ir.Reject), Code: string(ir.CodeInternal), Text: err.Error()}
-	if d := (*ir.Diagnostic)(nil); errors.As(err, &d) {
+	if d, ok := errors.AsType[*ir.Diagnostic](err); ok {
 		note = noteOf(d)
 	}
 	r.Reject = &note

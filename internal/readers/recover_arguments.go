@@ -88,8 +88,7 @@ func (r *reader) hint(value ir.Text) string {
 		return ""
 	}
 	_, err := repair.Value(value, repair.Safe)
-	var broken *repair.Error
-	if errors.As(err, &broken) && broken.Kind != "" {
+	if broken, ok := errors.AsType[*repair.Error](err); ok && broken.Kind != "" {
 		return ", or let --repair all guess (" + string(broken.Kind) + ")"
 	}
 	return ""

@@ -43,8 +43,7 @@ func (t *Template) Row(record []byte, parts bool) ([]byte, []ir.Diagnostic, *ir.
 
 // rejected returns why a conversation was not written.
 func rejected(err error) *ir.Diagnostic {
-	var f *Fault
-	if errors.As(err, &f) {
+	if f, ok := errors.AsType[*Fault](err); ok {
 		return reject(f.Code, f.Text)
 	}
 	return reject(ir.CodeTemplateRefuses, err.Error())

@@ -131,8 +131,7 @@ func (t *Template) render(messages, tools *jinja.List, prompt bool) (string, []j
 
 // Raised returns the template's own words where an error is its refusal.
 func Raised(err error) (string, bool) {
-	var e *jinja.Error
-	if errors.As(err, &e) && e.Raised {
+	if e, ok := errors.AsType[*jinja.Error](err); ok && e.Raised {
 		return strings.TrimPrefix(e.Msg, "TemplateError: "), true
 	}
 	return "", false

@@ -166,7 +166,7 @@ func (s *Server) row(n int) (row, error) {
 	out := row{N: n, File: rec.File, Number: rec.Number, Size: len(rec.Raw), Style: found.Style, Calls: found.Steps[ir.Call], Notes: len(found.Diagnostics)}
 	if err != nil {
 		out.Outcome, out.Question = outcomes[unreadable], err.Error()
-		if d := (*ir.Diagnostic)(nil); errors.As(err, &d) {
+		if d, ok := errors.AsType[*ir.Diagnostic](err); ok {
 			out.Question = string(d.Code) + ": " + d.Text()
 		}
 	}

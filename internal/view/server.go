@@ -219,7 +219,7 @@ func (s *Server) converter(to, from string) (*present.Converter, error) {
 }
 
 func codeOf(err error) string {
-	if d := (*ir.Diagnostic)(nil); errors.As(err, &d) {
+	if d, ok := errors.AsType[*ir.Diagnostic](err); ok {
 		return string(d.Code)
 	}
 	return string(ir.CodeInternal)
