@@ -106,12 +106,7 @@ func within(trained []ir.Span, s ir.Span) bool {
 	if s.Start == s.End {
 		return true
 	}
-	for _, t := range trained {
-		if t.Message == s.Message && t.Start <= s.Start && s.End <= t.End {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(trained, func(t ir.Span) bool { return t.Message == s.Message && t.Start <= s.Start && s.End <= t.End })
 }
 
 // marked is a message of the model: the steps in it, and what is trained of it.

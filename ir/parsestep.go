@@ -2,6 +2,7 @@ package ir
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
@@ -304,10 +305,5 @@ func (p *documentParser) coherentMore(s *Step) {
 func jsonArgs(raw Text) Args { return Args{Raw: raw, Form: JSON, Value: raw} }
 
 func index(names []string, name []byte) int {
-	for i, n := range names {
-		if n == string(name) {
-			return i
-		}
-	}
-	return -1
+	return slices.Index(names, string(name))
 }

@@ -245,12 +245,7 @@ func (n *node) child(name []byte, next int) int {
 	if next < len(n.children) && n.children[next].name == string(name) {
 		return next
 	}
-	for i, child := range n.children {
-		if child.name == string(name) {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(n.children, func(child *node) bool { return child.name == string(name) })
 }
 
 func (e *encoder) list(n *node, at jsonx.Range, rep int) error {

@@ -3,6 +3,7 @@ package prompts
 import (
 	"iter"
 	"math/bits"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -155,12 +156,7 @@ const decoration = " \t>`*\"'-"
 // isQuoted reports whether a text between two others is quoted: by a mark before it
 // and, where that is asked for, the same after it.
 func isQuoted(before, after string, both bool) bool {
-	for _, q := range []string{"`", `"`, "'", "**", "“"} {
-		if strings.HasSuffix(before, q) && (!both || strings.HasPrefix(after, q)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"`", `"`, "'", "**", "“"}, func(q string) bool { return strings.HasSuffix(before, q) && (!both || strings.HasPrefix(after, q)) })
 }
 
 // isStart reports whether a paragraph is the words with which harnesses end their

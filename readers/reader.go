@@ -8,6 +8,7 @@ package readers
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -352,12 +353,7 @@ func (m *reading) marked(i int) {
 
 // noContent reports whether a token that is no content is at offset i.
 func (m *reading) noContent(i int) bool {
-	for _, d := range m.dropped {
-		if d.end == "" && d.begin != "" && strings.HasPrefix(m.t[i:], d.begin) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.dropped, func(d token) bool { return d.end == "" && d.begin != "" && strings.HasPrefix(m.t[i:], d.begin) })
 }
 
 // openerless reads the calls at offset i, where the message begins with one whose opener

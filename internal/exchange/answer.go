@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 )
@@ -120,12 +121,7 @@ func (a *answer) readChoices(o object, key string, list [][]byte, of func(choice
 
 // says reports whether what is left of a choice says something.
 func says(rest object) bool {
-	for _, m := range rest {
-		if m.key != "index" && !isEmpty(m.value) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(rest, func(m member) bool { return m.key != "index" && !isEmpty(m.value) })
 }
 
 // choiceMessage returns the message of a choice: of a chat, or the text of a completion.

@@ -1,5 +1,7 @@
 package exchange
 
+import "slices"
+
 // sessionKeys are the keys under which logs have the conversation that a request is of, and
 // sessionPlaces those of the objects that may have them.
 var (
@@ -35,12 +37,7 @@ var timeKeys = [...]string{"timestamp", "time", "startTime", "start_time", "crea
 // training don't, and each of them counts for itself.
 func Logged(raw []byte) bool {
 	o := objectOf(raw)
-	for _, key := range timeKeys {
-		if o.get(key) != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(timeKeys[:], func(key string) bool { return o.get(key) != nil })
 }
 
 // Repeats reports whether a record says that its answer was one that had been given before.

@@ -8,9 +8,7 @@ import (
 
 // attr returns what a.name is: an attribute, else an item, else an undefined value.
 func (r *run) attr(v Value, name string) Value {
-	if u, ok := isUndefined(v); ok {
-		u.raise()
-	}
+	defined(v)
 	if x, ok := r.attribute(v, name); ok {
 		return x
 	}
@@ -85,9 +83,7 @@ func refused(v Value, name string) Value {
 
 // item returns what v[key] is.
 func (r *run) item(v, key Value) Value {
-	if u, ok := isUndefined(v); ok {
-		u.raise()
-	}
+	defined(v)
 	switch v := v.(type) {
 	case *Dict:
 		if _, hashable := indexKey(key); hashable {
@@ -172,10 +168,8 @@ func (r *run) character(s string, key Value) (string, bool) {
 // slice returns v[start:stop:step].
 func (r *run) slice(v, start, stop, step Value) Value {
 	switch x := v.(type) {
-	case *undefined:
-		x.raise()
-	case *unsafe:
-		x.raise()
+	case *undefined, *unsafe:
+		defined(x)
 	case string:
 		return r.sliceText(x, start, stop, step)
 	case Markup:

@@ -127,9 +127,7 @@ type unaryExpr struct {
 
 func (u *unaryExpr) eval(r *run, s *scope) Value {
 	v := u.of.eval(r, s)
-	if x, ok := isUndefined(v); ok {
-		x.raise()
-	}
+	defined(v)
 	if _, ok := float(v); !ok {
 		fail("TypeError: bad operand type for unary %s: '%s'", u.op, typeName(v))
 	}
@@ -297,7 +295,7 @@ func (f *filterExpr) eval(r *run, s *scope) Value {
 
 // filter applies a filter to a value.
 func (r *run) filter(name string, v Value, a *arguments) Value {
-	fn, ok := filterByName(name)
+	fn, ok := filters[name]
 	if !ok {
 		fail("TemplateAssertionError: No filter named '%s'.", name)
 	}

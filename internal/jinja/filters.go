@@ -16,11 +16,6 @@ type filterFunc func(r *run, v Value, a *arguments) Value
 // filters are the filters by name.
 var filters map[string]filterFunc
 
-func filterByName(name string) (filterFunc, bool) {
-	f, ok := filters[name]
-	return f, ok
-}
-
 func init() {
 	filters = map[string]filterFunc{
 		"tojson": func(r *run, v Value, a *arguments) Value { return r.toJSON(v, a) },
@@ -46,22 +41,24 @@ func init() {
 		},
 		"striptags": func(r *run, v Value, _ *arguments) Value { return stripTags(r.text(v)) },
 		"urlencode": urlEncode, "list": listFilter, "first": firstFilter, "last": lastFilter, "reverse": reverseFilter, "join": joinFilter,
-		"items": itemsFilter, "dictsort": dictSort, "sort": sortFilter, "unique": uniqueFilter, "min": minFilter, "max": maxFilter, "sum": sumFilter,
+		"items": itemsFilter, "dictsort": dictSort, "sort": sortFilter, "unique": uniqueFilter, "sum": sumFilter,
 		"batch": batchFilter, "slice": sliceFilter, "groupby": groupBy, "attr": attrFilter, "map": mapFilter,
 		"select":     func(r *run, v Value, a *arguments) Value { return choose(r, v, a, true, false) },
 		"reject":     func(r *run, v Value, a *arguments) Value { return choose(r, v, a, false, false) },
 		"selectattr": func(r *run, v Value, a *arguments) Value { return choose(r, v, a, true, true) },
 		"rejectattr": func(r *run, v Value, a *arguments) Value { return choose(r, v, a, false, true) },
+		"min":        func(r *run, v Value, a *arguments) Value { return extreme(r, v, a, -1) },
+		"max":        func(r *run, v Value, a *arguments) Value { return extreme(r, v, a, 1) },
 		"pprint": func(r *run, v Value, _ *arguments) Value {
 			var b strings.Builder
 			r.repr(&b, v, 0)
 			return b.String()
 		},
 	}
-	for name, as := range map[string]string{"upper": "upper", "lower": "lower", "capitalize": "capitalize"} {
+	for _, name := range []string{"upper", "lower", "capitalize"} {
 		filters[name] = func(r *run, v Value, a *arguments) Value {
 			a.bind(name, 0)
-			return like(v, r.grown(simple[as](r.text(v))))
+			return like(v, r.grown(simple[name](r.text(v))))
 		}
 	}
 	for name, as := range map[string]string{"count": "length", "d": "default", "e": "escape"} {
@@ -138,8 +135,7 @@ func intFilter(r *run, v Value, a *arguments) Value {
 			}
 		}
 	case *undefined, *unsafe:
-		u, _ := isUndefined(v)
-		u.raise()
+		defined(v)
 	}
 	return or(x[0], int64(0))
 }
@@ -168,9 +164,7 @@ func parseFloat(s string) (float64, bool) {
 
 func floatFilter(_ *run, v Value, a *arguments) Value {
 	x := a.bind("float", 0, "default")
-	if u, ok := isUndefined(v); ok {
-		u.raise()
-	}
+	defined(v)
 	if f, ok := float(v); ok {
 		return f
 	}
@@ -240,11 +234,7 @@ func formatFilter(r *run, v Value, a *arguments) Value {
 
 func replaceFilter(r *run, v Value, a *arguments) Value {
 	x := a.bind("replace", 2, "old", "new", "count")
-	n := int64(-1)
-	if given(x[2]) && x[2] != nil {
-		n = intArg(x[2])
-	}
-	return r.replaced(r.text(v), r.text(x[0]), r.text(x[1]), n)
+	return r.replaced(r.text(v), r.text(x[0]), r.text(x[1]), intOr(x[2], -1))
 }
 
 func indentFilter(r *run, v Value, a *arguments) Value {
@@ -275,10 +265,7 @@ func indentFilter(r *run, v Value, a *arguments) Value {
 func truncateFilter(r *run, v Value, a *arguments) Value {
 	x := a.bind("truncate", 0, "length", "killwords", "end", "leeway")
 	r.length(v)
-	s, n, end, leeway := r.text(v), intArg(or(x[0], int64(255))), r.text(or(x[2], "...")), int64(5)
-	if given(x[3]) && x[3] != nil {
-		leeway = intArg(x[3])
-	}
+	s, n, end, leeway := r.text(v), intArg(or(x[0], int64(255))), r.text(or(x[2], "...")), intOr(x[3], 5)
 	if n < r.length(end) || leeway < 0 {
 		fail("AssertionError: expected length >= %d, got %d", r.length(end), n)
 	}

@@ -55,9 +55,7 @@ func newRange(_ *run, a *arguments) Value {
 	}
 	var n [3]int64
 	for i, v := range a.pos {
-		if u, ok := isUndefined(v); ok {
-			u.raise()
-		}
+		defined(v)
 		x, ok := integer(v)
 		if !ok {
 			fail("TypeError: '%s' object cannot be interpreted as an integer", typeName(v))

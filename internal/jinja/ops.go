@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"math/big"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -96,11 +97,7 @@ func (r *run) compare(op string, a, b Value) int {
 			return cmp.Compare(len(x.Items), len(y.Items))
 		}
 	}
-	for _, v := range []Value{a, b} {
-		if u, ok := isUndefined(v); ok {
-			u.raise()
-		}
-	}
+	defined(a, b)
 	fail("TypeError: '%s' not supported between instances of '%s' and '%s'", op, typeName(a), typeName(b))
 	return 2
 }
@@ -109,9 +106,7 @@ func (r *run) compare(op string, a, b Value) int {
 func (r *run) contains(in, v Value) bool {
 	if text, ok := str(in); ok {
 		part, ok := str(v)
-		if u, un := isUndefined(v); un {
-			u.raise()
-		}
+		defined(v)
 		if !ok {
 			fail("TypeError: 'in <string>' requires string as left operand, not %s", typeName(v))
 		}
@@ -124,12 +119,7 @@ func (r *run) contains(in, v Value) bool {
 		_, ok := d.Get(v)
 		return ok
 	}
-	for _, x := range r.iterate(in) {
-		if r.equal(x, v, 0) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.iterate(in), func(x Value) bool { return r.equal(x, v, 0) })
 }
 
 // arithmetic returns the value of an operator.
@@ -147,11 +137,7 @@ func (r *run) arithmetic(op string, a, b Value) Value {
 	if v, ok := r.sequences(op, a, b); ok {
 		return v
 	}
-	for _, v := range []Value{a, b} {
-		if u, ok := isUndefined(v); ok {
-			u.raise()
-		}
-	}
+	defined(a, b)
 	if _, ok := str(a); ok && op == "+" {
 		fail("TypeError: can only concatenate str (not %q) to str", typeName(b))
 	}

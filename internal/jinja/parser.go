@@ -106,21 +106,17 @@ func (p *parser) expression() expr {
 	return e
 }
 
-func (p *parser) or() expr {
-	e := p.and()
-	for p.skipName("or") {
-		e = &logic{left: e, right: p.and(), or: true}
+// logic reads expressions between which a word stands.
+func (p *parser) logic(word string, next func() expr) expr {
+	e := next()
+	for p.skipName(word) {
+		e = &logic{left: e, right: next(), or: word == "or"}
 	}
 	return e
 }
 
-func (p *parser) and() expr {
-	e := p.not()
-	for p.skipName("and") {
-		e = &logic{left: e, right: p.not()}
-	}
-	return e
-}
+func (p *parser) or() expr  { return p.logic("or", p.and) }
+func (p *parser) and() expr { return p.logic("and", p.not) }
 
 func (p *parser) not() expr {
 	n := 0
@@ -158,14 +154,18 @@ func (p *parser) comparison() expr {
 	}
 }
 
-func (p *parser) sum() expr {
-	e := p.concat()
-	for p.op("+") || p.op("-") {
-		op := p.take().text
-		e = &binary{op: op, left: e, right: p.concat()}
+// binary reads expressions between which one of some operators stands.
+func (p *parser) binary(next func() expr, ops ...string) expr {
+	e := next()
+	for slices.ContainsFunc(ops, p.op) {
+		e = &binary{op: p.take().text, left: e, right: next()}
 	}
 	return e
 }
+
+func (p *parser) sum() expr     { return p.binary(p.concat, "+", "-") }
+func (p *parser) product() expr { return p.binary(p.power, "*", "/", "//", "%") }
+func (p *parser) power() expr   { return p.binary(func() expr { return p.unary(true) }, "**") }
 
 func (p *parser) concat() expr {
 	e := p.product()
@@ -177,23 +177,6 @@ func (p *parser) concat() expr {
 		c.parts = append(c.parts, p.product())
 	}
 	return c
-}
-
-func (p *parser) product() expr {
-	e := p.power()
-	for p.op("*") || p.op("/") || p.op("//") || p.op("%") {
-		op := p.take().text
-		e = &binary{op: op, left: e, right: p.power()}
-	}
-	return e
-}
-
-func (p *parser) power() expr {
-	e := p.unary(true)
-	for p.skipOp("**") {
-		e = &binary{op: "**", left: e, right: p.unary(true)}
-	}
-	return e
 }
 
 func (p *parser) unary(filters bool) expr {

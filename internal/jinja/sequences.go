@@ -116,9 +116,7 @@ func dictSort(r *run, v Value, a *arguments) Value {
 	x := a.bind("dictsort", 0, "case_sensitive", "by", "reverse")
 	d, ok := v.(*Dict)
 	if !ok {
-		if u, un := isUndefined(v); un {
-			u.raise()
-		}
+		defined(v)
 		fail("AttributeError: '%s' object has no attribute 'items'", typeName(v))
 	}
 	at := int64(0)
@@ -203,9 +201,6 @@ func extreme(r *run, v Value, a *arguments, sign int) Value {
 	}
 	return best
 }
-
-func minFilter(r *run, v Value, a *arguments) Value { return extreme(r, v, a, -1) }
-func maxFilter(r *run, v Value, a *arguments) Value { return extreme(r, v, a, 1) }
 
 func sumFilter(r *run, v Value, a *arguments) Value {
 	x := a.bind("sum", 0, "attribute", "start")

@@ -1,6 +1,7 @@
 package jinja
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -49,7 +50,7 @@ func init() {
 		"rfind":      func(r *run, v Value, a *arguments) Value { return find(r, v, a, strings.LastIndex) },
 		"index":      func(r *run, v Value, a *arguments) Value { return mustFind(find(r, v, a, strings.Index)) },
 		"rindex":     func(r *run, v Value, a *arguments) Value { return mustFind(find(r, v, a, strings.LastIndex)) },
-		"count":      count, "format": formatMethod, "format_map": formatMethod, "partition": partition, "rpartition": partition,
+		"count":      count, "format": formatMethod, "format_map": formatMethod, "partition": partition(false), "rpartition": partition(true),
 		"removeprefix": func(r *run, v Value, a *arguments) Value {
 			s, _ := str(v)
 			return strings.TrimPrefix(s, r.textArg(a.bind("removeprefix", 1, "prefix")[0]))
@@ -64,7 +65,6 @@ func init() {
 		"zfill":      zfill,
 		"expandtabs": func(_ *run, v Value, _ *arguments) Value { s, _ := str(v); return expandTabs(s) },
 	}
-	stringMethods["rpartition"] = rpartition
 	for name, fn := range simple {
 		stringMethods[name] = func(r *run, v Value, a *arguments) Value {
 			a.bind(name, 0)
@@ -92,9 +92,7 @@ func like(v Value, s string) Value {
 // textArg returns an argument that has to be a text.
 func (r *run) textArg(v Value) string {
 	s, ok := str(v)
-	if u, un := isUndefined(v); un {
-		u.raise()
-	}
+	defined(v)
 	if !ok {
 		fail("TypeError: must be str, not %s", typeName(v))
 	}
@@ -108,6 +106,14 @@ func intArg(v Value) int64 {
 		fail("TypeError: '%s' object cannot be interpreted as an integer", typeName(v))
 	}
 	return i
+}
+
+// intOr returns an argument that has to be an integer or None, or another value.
+func intOr(v Value, other int64) int64 {
+	if !given(v) || v == nil {
+		return other
+	}
+	return intArg(v)
 }
 
 func strip(r *run, v Value, a *arguments, left, right bool) string {
@@ -200,9 +206,7 @@ func rsplit(r *run, v Value, a *arguments) Value {
 			break
 		}
 	}
-	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
-		out[i], out[j] = out[j], out[i]
-	}
+	slices.Reverse(out)
 	return texts(out)
 }
 
@@ -260,11 +264,7 @@ func joinMethod(r *run, v Value, a *arguments) Value {
 func replace(r *run, v Value, a *arguments) Value {
 	s, _ := str(v)
 	x := a.bind("replace", 2, "old", "new", "count")
-	n := int64(-1)
-	if given(x[2]) && x[2] != nil {
-		n = intArg(x[2])
-	}
-	return like(v, r.replaced(s, r.textArg(x[0]), r.textArg(x[1]), n))
+	return like(v, r.replaced(s, r.textArg(x[0]), r.textArg(x[1]), intOr(x[2], -1)))
 }
 
 // replaced replaces n times, or everywhere where n is negative.
@@ -288,12 +288,7 @@ func affix(r *run, v Value, a *arguments, has func(s, part string) bool) Value {
 	if !ok {
 		return has(s, r.textArg(x[0]))
 	}
-	for _, p := range list.Items {
-		if has(s, r.textArg(p)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list.Items, func(p Value) bool { return has(s, r.textArg(p)) })
 }
 
 // find returns where a part of a text begins, in characters, or -1.
@@ -331,24 +326,20 @@ func count(r *run, v Value, a *arguments) Value {
 	return int64(strings.Count(s, r.textArg(x[0])))
 }
 
-func partition(r *run, v Value, a *arguments) Value {
-	s, _ := str(v)
-	sep := r.textArg(a.bind("partition", 1, "sep")[0])
-	l := texts([]string{s, "", ""})
-	if before, after, ok := strings.Cut(s, sep); ok {
-		l = texts([]string{before, sep, after})
+// partition parts a text at the first or last place of a separator.
+func partition(last bool) func(r *run, v Value, a *arguments) Value {
+	return func(r *run, v Value, a *arguments) Value {
+		s, _ := str(v)
+		sep := r.textArg(a.bind("partition", 1, "sep")[0])
+		parts, at := []string{s, "", ""}, strings.Index(s, sep)
+		if last {
+			parts, at = []string{"", "", s}, strings.LastIndex(s, sep)
+		}
+		if at >= 0 {
+			parts = []string{s[:at], sep, s[at+len(sep):]}
+		}
+		l := texts(parts)
+		l.Tuple = true
+		return l
 	}
-	l.Tuple = true
-	return l
-}
-
-func rpartition(r *run, v Value, a *arguments) Value {
-	s, _ := str(v)
-	sep := r.textArg(a.bind("rpartition", 1, "sep")[0])
-	l := texts([]string{"", "", s})
-	if at := strings.LastIndex(s, sep); at >= 0 {
-		l = texts([]string{s[:at], sep, s[at+len(sep):]})
-	}
-	l.Tuple = true
-	return l
 }

@@ -43,7 +43,7 @@ func init() {
 		"divisibleby": func(r *run, v Value, a *arguments) bool {
 			return r.equal(rest(r, v, a.bind("divisibleby", 1, "num")[0]), int64(0), 0)
 		},
-		"filter": func(r *run, v Value, _ *arguments) bool { _, ok := filterByName(r.text(v)); return ok },
+		"filter": func(r *run, v Value, _ *arguments) bool { _, ok := filters[r.text(v)]; return ok },
 		"test":   func(r *run, v Value, _ *arguments) bool { _, ok := tests[r.text(v)]; return ok },
 		"in":     func(r *run, v Value, a *arguments) bool { return r.contains(a.bind("in", 1, "seq")[0], v) },
 		"sameas": func(_ *run, v Value, a *arguments) bool { return same(v, a.bind("sameas", 1, "other")[0]) },

@@ -140,6 +140,15 @@ func isUndefined(v Value) (*undefined, bool) {
 	return nil, false
 }
 
+// defined fails if one of some values is not there.
+func defined(values ...Value) {
+	for _, v := range values {
+		if u, ok := isUndefined(v); ok {
+			u.raise()
+		}
+	}
+}
+
 // str returns the text of a string or Markup.
 func str(v Value) (string, bool) {
 	switch v := v.(type) {

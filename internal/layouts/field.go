@@ -173,10 +173,5 @@ func (f fields) String() string {
 
 // isOwnValue reports whether a value is that of one of the record's keys.
 func (r *Record) isOwnValue(at jsonx.Range) bool {
-	for i := range r.members {
-		if r.members[i].Value == at {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.members, func(e jsonx.Member) bool { return e.Value == at })
 }

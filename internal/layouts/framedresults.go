@@ -3,6 +3,7 @@ package layouts
 import (
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/literal"
@@ -20,12 +21,7 @@ var rawContent = regexp.MustCompile(`^\{"content": ((?s).*), "call_id": "[^"]*"\
 
 // isWrapped reports whether a message of the user is results and nothing else.
 func isWrapped(words string) bool {
-	for _, w := range resultWraps {
-		if strings.HasPrefix(words, w[0]) && strings.HasSuffix(words, w[1]) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(resultWraps, func(w [2]string) bool { return strings.HasPrefix(words, w[0]) && strings.HasSuffix(words, w[1]) })
 }
 
 // framedResults returns the results of a message that holds nothing else.

@@ -1,6 +1,7 @@
 package layouts
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -110,12 +111,7 @@ func indexOf(step string) int {
 
 // isPattern reports whether the path may lead to several values.
 func (p *path) isPattern() bool {
-	for i := range p.steps {
-		if p.steps[i].kind != toKey {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.steps, func(e step) bool { return e.kind != toKey })
 }
 
 // place is a value to which a path leads.

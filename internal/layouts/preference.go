@@ -1,6 +1,8 @@
 package layouts
 
 import (
+	"slices"
+
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -79,12 +81,7 @@ func (r *Record) addAnswer(key string, flat bool) *ir.Diagnostic {
 // hasAnswers reports whether the record has messages under both "chosen" and "rejected".
 // Strings are answers, too, where the conversation next to them has none yet.
 func (r *Record) hasAnswers() bool {
-	for _, key := range [...]string{"chosen", "rejected"} {
-		if !r.hasMessages(key) && (r.kind(key) != '"' || !r.awaitsAnswer()) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc([]string{"chosen", "rejected"}, func(key string) bool { return !r.hasMessages(key) && (r.kind(key) != '"' || !r.awaitsAnswer()) })
 }
 
 // awaitsAnswer reports whether the last message of the record's list is not the model's.

@@ -169,12 +169,7 @@ const mostPrefix = 100
 
 // frameWord returns which of frameWords a line begins with, or -1.
 func frameWord(line string) int {
-	for k, word := range frameWords {
-		if strings.HasPrefix(line, word) {
-			return k
-		}
-	}
-	return -1
+	return slices.IndexFunc(frameWords[:], func(word string) bool { return strings.HasPrefix(line, word) })
 }
 
 // framedAt returns where the first marker is in a line that something is before, and which: those

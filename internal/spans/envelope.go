@@ -2,6 +2,7 @@ package spans
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -34,12 +35,9 @@ func MayBe(raw []byte) bool {
 	if len(raw) > 2*most {
 		head, tail = raw[:most], raw[len(raw)-most:]
 	}
-	for _, word := range marks {
-		if bytes.Contains(head, []byte(word)) || bytes.Contains(tail, []byte(word)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(marks[:], func(word string) bool {
+		return bytes.Contains(head, []byte(word)) || bytes.Contains(tail, []byte(word))
+	})
 }
 
 // lists are the keys of lists of spans, or of what holds them.

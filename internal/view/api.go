@@ -233,12 +233,7 @@ func (s *Server) holds(n int, words []string) bool {
 		return false
 	}
 	raw := bytes.ToLower(rec.Raw)
-	for _, w := range words {
-		if bytes.Contains(raw, []byte(w)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(words, func(w string) bool { return bytes.Contains(raw, []byte(w)) })
 }
 
 // wanted returns the record that a request asks for.
