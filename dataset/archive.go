@@ -198,7 +198,9 @@ func (a *archiveReader) Read(p []byte) (int, error) {
 		if err == nil {
 			continue
 		}
-		if a.err = err; errors.Is(err, io.EOF) && !a.some {
+		if a.err = err; errors.Is(err, io.EOF) && !a.some && slices.Contains(a.left, "[Content_Types].xml") {
+			a.err = &InputError{a.o.name, "is a document of Word, Excel or PowerPoint, which can't be read: save it as a .txt or .csv file"}
+		} else if errors.Is(err, io.EOF) && !a.some {
 			a.err = &InputError{a.o.name, "has no file with a transcript in it: it has " + inputs.ShortList(append(a.left, "no other"))}
 		}
 	}

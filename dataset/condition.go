@@ -20,7 +20,7 @@ type condition struct {
 }
 
 // conditionForm matches a condition: a path without white space, an operator and a value.
-var conditionForm = regexp.MustCompile(`^\s*([^\s=!<>~]+)\s*(=~|!~|==|!=|>=|<=|>|<)\s*([^=~\s].*?)\s*$`)
+var conditionForm = regexp.MustCompile(`^\s*([^\s=!<>~]+)\s*(=~|!~|==|!=|>=|<=|>|<)\s*([^=~<>\s].*?)\s*$`)
 
 // parseCondition reads a condition. ok is false where it is none.
 func parseCondition(s string) (c condition, ok bool) {

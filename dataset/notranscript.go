@@ -129,6 +129,13 @@ var foreignFormats = []foreignFormat{
 	{"\xff\xff\xff\xff", "an Arrow stream", arrowCure},
 	{"SQLite format 3\x00", "an SQLite database", "let a query print JSON: sqlite3 FILE \"select json_object('messages', json(COLUMN)) from TABLE\" | toolspeak …"},
 	{"%PDF-", "a PDF", "only text is read"},
+	{"\x89PNG\r\n", "a picture", "only text is read"},
+	{"\xff\xd8\xff", "a picture", "only text is read"},
+	{"GIF8", "a picture", "only text is read"},
+	{"{\\rtf", "a document in RTF", "save it as a .txt file"},
+	{"\xd0\xcf\x11\xe0", "a document of an old Office", "save it as a .txt or .csv file"},
+	{"Rar!\x1a", "a RAR archive", "unpack it first: unrar x FILE"},
+	{"\x7fELF", "a program", "only text is read"},
 	{"\x80\x04\x95", "a Python pickle", "write it as JSONL in Python"},
 }
 

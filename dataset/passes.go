@@ -49,7 +49,7 @@ func (r *run) convertText(d *destination, w io.Writer) error {
 // more than a reject.
 func joinWrite(err, failed error) error {
 	switch {
-	case failed == nil || errors.Is(err, failed):
+	case failed == nil || errors.Is(err, failed) || err != nil && err.Error() == failed.Error():
 		return err
 	case err == nil:
 		return failed

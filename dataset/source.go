@@ -27,8 +27,8 @@ func newSource(name string, r *bufio.Reader) *source {
 
 // wrap names the input in an error.
 func (s *source) wrap(err error) error {
-	if err == nil || errors.Is(err, io.EOF) {
-		return err
+	if _, named := errors.AsType[*InputError](err); err == nil || named || errors.Is(err, io.EOF) {
+		return err // it names the input itself
 	}
 	return fmt.Errorf("reading %s: %w", s.name, err)
 }

@@ -70,7 +70,11 @@ func (std streams) convert(c *invocation) error {
 		std.showSettings(engine, job.Output)
 	}
 	if report != nil && !quiet {
-		std.sumUp(c, report, written(&job, report))
+		where := written(&job, report)
+		if isA[*dataset.WriteError](err) {
+			where = ""
+		}
+		std.sumUp(c, report, where)
 	}
 	if err != nil {
 		return rejectWords(err, &job, quiet)

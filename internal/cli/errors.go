@@ -110,15 +110,21 @@ func distance(a, b string) int {
 	return rows[len(a)%3][len(b)]
 }
 
-// writing words an error about what was to be written.
-func writing(what string, err error) error {
+// reading and writing word an error about what was to be read or written.
+func reading(what string, err error) error { return failing("read", what, err) }
+func writing(what string, err error) error { return failing("write", what, err) }
+
+func failing(verb, what string, err error) error {
 	if err == nil {
 		return nil
 	}
 	if cause, ok := errors.AsType[*fs.PathError](err); ok {
 		err = cause.Err
 	}
-	return fmt.Errorf("can't write %s: %w", what, err)
+	if errors.Is(err, fs.ErrNotExist) && verb == "read" {
+		return &missingError{fmt.Sprintf("can't read %s: there is no such file", what)}
+	}
+	return fmt.Errorf("can't %s %s: %w", verb, what, err)
 }
 
 // optionWord is a field of dataset.Job as errors of the library name it.

@@ -85,7 +85,7 @@ func pageNamed(flag, name string) (*formats.Page, error) {
 		return nil, usagef("--%s %s is neither a format nor a file: \"toolspeak styles\" lists the formats", flag, name)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("can't read the page: %w", err)
+		return nil, reading("the page", err)
 	}
 	p, err := formats.Parse(text, formats.ByName)
 	if err != nil {

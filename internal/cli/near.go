@@ -4,6 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -30,22 +33,41 @@ var flagOf = map[string]string{
 	"in-layout": "layout", "to-layout": "out-layout", "gzip": "compress", "zstd": "compress", "check": "dry-run", "skip-errors": "on-error",
 }
 
-// unknownName says that there is no style, layout, code or command of a name: first
-// what may have been meant, and on the next lines what there is.
+// unknownName says that there is no style, layout, option or command of a name: what may
+// have been meant or else, on the next lines, what there is.
 func unknownName(what, name string, known []string) error {
-	text := fmt.Sprintf("unknown %s %q", what, name)
-	if what == "style" && layouts.IsShape(name) {
-		text = fmt.Sprintf("%s can't be the target", name)
+	text, more := fmt.Sprintf("unknown %s %q", what, name), fmt.Sprintf("known %ss: %s", what, strings.Join(known, ", "))
+	if what == "style" {
+		more = knownStyleNames(known)
+		if layouts.IsShape(name) {
+			text = fmt.Sprintf("%s can't be the target", name)
+		}
+	}
+	if what == "command" {
+		if _, err := os.Stat(name); err == nil {
+			return &usageError{text + ": to look at this file, toolspeak check " + name, more}
+		}
 	}
 	if hint := nearName(what, name, known); hint != "" {
 		text += ": " + hint
+		if what == "style" {
+			more = "toolspeak styles lists all styles"
+		}
 	}
-	return &usageError{text, fmt.Sprintf("known %ss: %s", what, strings.Join(known, ", "))}
+	return &usageError{text, more}
+}
+
+// knownStyleNames lists the styles, and says where to find the many shapes and formats.
+func knownStyleNames(known []string) string {
+	names := slices.DeleteFunc(slices.Clone(known), func(n string) bool {
+		return layouts.IsShape(n) || slices.Contains(layouts.FormatNames(), n)
+	})
+	return "known styles: " + strings.Join(names, ", ") + "; shapes such as openai and anthropic, and formats of models such as qwen3-coder: toolspeak styles lists all"
 }
 
 // nearName says what was meant by a name, or nothing.
 func nearName(what, name string, known []string) string {
-	lower := strings.ToLower(name)
+	lower := strings.Trim(strings.ToLower(name), "\"'“”‘’,")
 	if what == "style" {
 		if layouts.IsShape(lower) && !slices.Contains(known, lower) {
 			return "it is read, with --from " + lower + ", and not written"
@@ -57,10 +79,14 @@ func nearName(what, name string, known []string) string {
 			return layoutCure(lower)
 		}
 	}
-	if best := nearest(lower, known); best != "" {
-		return "did you mean " + best + "?"
+	best := nearest(lower, known)
+	if k := slices.IndexFunc(known, func(n string) bool { return strings.HasPrefix(n, lower) }); best == "" && len(lower) > 2 && k >= 0 {
+		best = known[k]
 	}
-	return ""
+	if best == "" {
+		return ""
+	}
+	return "did you mean " + best + "?"
 }
 
 // layoutCure says that a name is that of a layout.
@@ -126,8 +152,11 @@ func others(name string) []string {
 	return out
 }
 
+// address matches the beginning of an address: of the web, or of a store of files.
+var address = regexp.MustCompile(`^[a-z][a-z0-9+]+:/`)
+
 // missing says what may have been meant by a file that is not there: the result, which
-// other programs name last, or a page of the web.
+// other programs name last, a page of the web, or the file of a similar name.
 func (c *invocation) missing(err error) error {
 	failed, ok := errors.AsType[*fs.PathError](err)
 	if !ok || !errors.Is(err, fs.ErrNotExist) {
@@ -137,15 +166,36 @@ func (c *invocation) missing(err error) error {
 	switch {
 	case strings.HasPrefix(path, "http:/") || strings.HasPrefix(path, "https:/"):
 		return usagef("%s is not a file: curl -sSL %s | toolspeak %s …", path, path, c.Name)
+	case address.MatchString(path):
+		return usagef("%s is not a file: download it first, or pipe it into toolspeak %s", path, c.Name)
+	case path == "":
+		return usagef("the name of a file is empty: name a file, or - for standard input")
+	case strings.HasPrefix(path, "–") || strings.HasPrefix(path, "—"):
+		return usagef("%s begins with another dash than flags do: type --%s", path, strings.TrimLeft(path, "–—-"))
+	case strings.HasPrefix(path, "~/"):
+		return &missingError{fmt.Sprintf("can't read %s: there is no such file; the shell replaces ~ only outside quotes", path)}
 	case len(c.files) > 1 && path == c.files[len(c.files)-1] && find(c.known, "output") != nil:
 		return &missingError{fmt.Sprintf("can't read %s: there is no such file; -o %s would write it", path, path)}
 	case len(c.files) == 2 && path == c.files[1] && (c.Name == "show" || c.Name == "masks") && strings.Trim(path, "0123456789") == "":
 		return usagef("%s is not a file: toolspeak %s %s:%s is that record", path, c.Name, c.files[0], path)
 	case slices.ContainsFunc(c.files, func(f string) bool { return f == path || strings.HasPrefix(f, path+":") }), // show FILE:N
 		find(c.known, "beside") != nil && path == c.String("beside"):
-		return &missingError{fmt.Sprintf("can't read %s: there is no such file", path)}
+		return &missingError{fmt.Sprintf("can't read %s: there is no such file%s", path, similar(path))}
 	}
 	return err
+}
+
+// similar names the file of a similar name next to one that is not there, if there is one.
+func similar(path string) string {
+	entries, _ := os.ReadDir(filepath.Dir(path)) // without it there is no advice
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	if best := nearest(filepath.Base(path), names); best != "" {
+		return "; did you mean " + filepath.Join(filepath.Dir(path), best) + "?"
+	}
+	return ""
 }
 
 // missingError says that a file is not there.

@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"strings"
+	"slices"
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
@@ -14,7 +14,7 @@ import (
 // that convert have them.
 func (std streams) conversionOptions(c *invocation) (dataset.Options, error) {
 	if c.String("to") == "" && c.String("for") == "" && c.String("template") == "" {
-		return dataset.Options{}, &usageError{"--to STYLE is missing", "known styles: " + strings.Join(targetNames(), ", ")}
+		return dataset.Options{}, &usageError{"--to STYLE is missing", knownStyleNames(targetNames())}
 	}
 	opts, err := readingOptions(c)
 	if err != nil {
@@ -62,6 +62,9 @@ func readingOptions(c *invocation) (dataset.Options, error) {
 	own, err := styleFiles(c)
 	if err != nil {
 		return dataset.Options{}, err
+	}
+	if slices.Contains(c.StringSlice("field"), "") {
+		return dataset.Options{}, usagef("--field needs a path, such as data.turns")
 	}
 	opts := dataset.Options{
 		Layout: layout, Fields: c.StringSlice("field"), WholeLogs: c.String("split-runs") == "none", SplitAt: c.String("split-at"), AllBranches: c.String("branches") == "all", AllRequests: c.String("requests") == "all",

@@ -51,12 +51,12 @@ func styleFiles(c *invocation) ([]*styles.Style, error) {
 func readStyle(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("can't read --style-file: %w", err)
+		return nil, reading(path, err)
 	}
 	defer f.Close()
 	file, err := io.ReadAll(io.LimitReader(f, styles.MaxFile+1))
 	if err != nil {
-		return nil, fmt.Errorf("can't read --style-file: %w", err)
+		return nil, reading(path, err)
 	}
 	return file, nil
 }

@@ -33,19 +33,20 @@ func styleTopic(p *page) {
 	for _, s := range styles.All() {
 		p.row(s.Name, s.Summary, 16)
 	}
-	for _, s := range layouts.Shapes() {
-		p.row(s.Name, s.Summary, 16)
-	}
 	p.heading("Who uses which style")
 	for _, s := range [][2]string{
 		{"react", "LlamaIndex"}, {"langchain", "LangChain's ReAct agents"}, {"langchain-json", "LangChain's structured chat agents"}, {"langchain-xml", "LangChain's XML agent"},
-		{"crewai", "CrewAI"}, {"hermes", "Hermes, and models such as Qwen that are trained on its format"}, {"tao", "KodeAgent"}, {"tool-input", "agents like those of Haystack 1"},
+		{"crewai", "CrewAI"}, {"hermes", "Hermes, and models such as Qwen that are trained on its format"}, {"tao", "KodeAgent"}, {"tool-input", "agents like those of Haystack 1"}, {"tool-json", "agents like LangChain's structured chat"},
 		{"toolbench", "ToolBench"}, {"xml", "CriticSearch"}, {"cherry", "Cherry Studio"}, {"react-paper", "the prompts of the ReAct paper"},
 	} {
 		p.row(s[0], s[1], 16)
 	}
+	p.heading("Shapes, in which calls are fields of the record")
+	for _, s := range layouts.Shapes() {
+		p.row(s.Name, s.Summary, 16)
+	}
 	p.line("")
-	p.paragraph("toolspeak styles says what each can express, --show STYLE prints one as a file, and --style-file FILE reads a style of your own.")
+	p.paragraph("toolspeak styles says what each style can express and lists the formats in which models write calls, --show STYLE prints one as a file, and --style-file FILE reads a style of your own.")
 	p.trim()
 }
 

@@ -59,6 +59,9 @@ func (std streams) view(c *invocation) error {
 		}
 	}
 	defer beside.close()
+	if port := c.Int("port"); port < 0 || port > 65535 {
+		return usagef("--port %d: expected 0 to 65535", port)
+	}
 	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", c.Int("port")))
 	if err != nil {
 		return fmt.Errorf("can't serve the page: %w", err)

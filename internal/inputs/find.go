@@ -3,6 +3,7 @@
 package inputs
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -154,7 +155,26 @@ func (f *Found) file(path string) error {
 	return nil
 }
 
-func unreadable(err error) error { return fmt.Errorf("can't read the input: %w", err) }
+func unreadable(err error) error {
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		return &readError{at}
+	}
+	return fmt.Errorf("can't read the input: %w", err)
+}
+
+// readError says which file can't be read and why, without the call that failed.
+type readError struct{ *fs.PathError }
+
+// Error says it.
+func (e *readError) Error() string {
+	if errors.Is(e.Err, fs.ErrNotExist) {
+		return "can't read " + e.Path + ": there is no such file"
+	}
+	return "can't read " + e.Path + ": " + e.Err.Error()
+}
+
+// Unwrap returns the error of the call.
+func (e *readError) Unwrap() error { return e.PathError }
 
 // endings are those of the files that are read in a directory, each but that of
 // Parquet also with .gz, .zst, .bz2 or .xz after it.
@@ -264,7 +284,7 @@ func glob(arg string) ([]string, error) {
 		found = slices.DeleteFunc(found, func(path string) bool { return strings.HasPrefix(filepath.Base(path), ".") })
 	}
 	if len(found) == 0 {
-		return nil, fmt.Errorf("can't read the input: no file matches %s: %w", arg, fs.ErrNotExist)
+		return nil, fmt.Errorf("no file matches %s", arg)
 	}
 	slices.Sort(found)
 	return found, nil

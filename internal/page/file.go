@@ -62,7 +62,7 @@ func (e *Error) Unwrap() error { return e.Err }
 // Decode returns the values of a file that is TOML. The error is an *Error.
 func Decode(text []byte) (values map[string]any, err error) {
 	if err := toml.Unmarshal(text, &values); err != nil {
-		e := &Error{Line: 1, Text: "not TOML: " + err.Error(), Err: err}
+		e := &Error{Line: 1, Text: "not TOML: " + strings.TrimPrefix(err.Error(), "toml: "), Err: err}
 		if at, ok := errors.AsType[*toml.DecodeError](err); ok {
 			e.Line, _ = at.Position()
 		}

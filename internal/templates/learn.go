@@ -152,7 +152,7 @@ func (l *learner) render() error {
 		}
 	}
 	if best < 7 {
-		if raised != nil && !wrote {
+		if raised != nil && !wrote && !errors.Is(raised, ErrNoCalls) {
 			return fmt.Errorf("the template refuses calls: %w", raised)
 		}
 		return ErrNoCalls
