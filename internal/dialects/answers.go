@@ -8,12 +8,8 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// answersOf finds the answers in what a model gave back: each is a list of messages. ok is false
+// answersIn finds the answers in what a model gave back: each is a list of messages. ok is false
 // where it is of no dialect.
-func answersOf(v Value) (answers [][]Value, ok bool) {
-	return answersIn(v, 0)
-}
-
 func answersIn(v Value, depth int) (answers [][]Value, ok bool) {
 	const deepest = 6
 	v = Inside(v)
@@ -32,7 +28,7 @@ func answersIn(v Value, depth int) (answers [][]Value, ok bool) {
 	case !v.IsObject():
 		return nil, false
 	}
-	if inner := unwrapped(v); Has(v, "lc") && IsMessage(inner) {
+	if inner := Unwrapped(v); Has(v, "lc") && IsMessage(inner) {
 		return [][]Value{{v}}, true
 	}
 	for _, key := range [...]string{"choices", "candidates", "generations"} {
@@ -125,9 +121,9 @@ func answersOfList(v Value, depth int) (answers [][]Value, ok bool) {
 		if len(found) == 0 {
 			continue
 		}
-		role, _ := roleOf(unwrapped(found[0][0]))
+		role, _ := roleOf(Unwrapped(found[0][0]))
 		alone = alone && role == ir.RoleAssistant
-		if words := contentOf(unwrapped(found[0][0])); !isEmpty(words) {
+		if words := contentOf(Unwrapped(found[0][0])); !isEmpty(words) {
 			speaking++
 		}
 		if Has(e, "finish_reason") || Has(e, "index") || Has(e, "message") || Has(e, "delta") || Has(e, "content") && Has(e, "finishReason") {

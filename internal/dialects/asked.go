@@ -14,9 +14,6 @@ type Asked struct {
 	Known *Messages
 }
 
-// Unwrapped returns a message without what its writer put around it.
-func Unwrapped(v Value) Value { return unwrapped(v) }
-
 // Each returns the calls of a batch, or the call itself.
 func (a Asked) Each() []Asked {
 	batch := Inside(Get(Inside(a.Input), "messages", "prompts"))
@@ -50,7 +47,7 @@ type Answered struct {
 // Read reads a call.
 func (a Asked) Read() (out Answered) {
 	request, ok := requestOf(a.Input, a.Known)
-	answers, answered := answersOf(a.Output)
+	answers, answered := answersIn(a.Output, 0)
 	if !ok && !answered || len(request.messages) == 0 && len(answers) == 0 {
 		return out
 	}

@@ -99,17 +99,10 @@ func (b *Builder) resultPart(v Value) {
 		v, id = Parse([]byte(`{"result": `+orNull(value)+`, "name": `+orNull(Get(origin, nameKeys...))+"}")), Get(origin, idKeys...)
 	}
 	if response := Get(v, "response"); response.IsObject() && !Has(v, "result") { // Gemini
-		b.result(id, Get(v, nameKeys...), response, failed || isFailure(response))
+		b.result(id, Get(v, nameKeys...), response, failed || len(response.Map()) == 1 && Has(response, "error"))
 		return
 	}
 	b.result(id, Get(v, nameKeys...), value, failed)
-}
-
-// isFailure reports whether what a function gave back is an error alone.
-func isFailure(v Value) bool {
-	n := 0
-	v.ForEach(func(_, _ Value) bool { n++; return true })
-	return n == 1 && Has(v, "error")
 }
 
 // resultOf returns what a call gave back, and whether it failed.

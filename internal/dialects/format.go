@@ -16,10 +16,13 @@ import (
 type Format struct {
 	// Name is its name, and Summary says in a few words what it is.
 	Name, Summary string
-	// is reports whether a value is of the format.
+	// is reports whether a value is of the format; nil: whether its messages are in the dialect.
 	is func(v Value) bool
-	// read reads the transcripts of a value.
-	read func(v Value) []*Builder
+	// read reads the transcripts of a value; nil: a list of messages. Of a session of a program
+	// session returns the messages, and begins means that its first line begins one among others.
+	read    func(v Value) []*Builder
+	session func(b *Builder, v Value) []Value
+	begins  bool
 	// Writing is how its messages are written, nil where they are only read.
 	Writing *Writing
 }
@@ -44,16 +47,31 @@ func Find(v Value) *Format {
 		return nil
 	}
 	for _, f := range formats {
-		if f.is(v) {
+		if f.shows(v) {
 			return f
 		}
 	}
 	return nil
 }
 
+// shows reports whether a value is of the format.
+func (f *Format) shows(v Value) bool {
+	if f.is == nil {
+		return dialectIn(messagesIn(v)) == f.Name
+	}
+	return f.is(v)
+}
+
 // Read reads the transcripts of a value of the format.
 func (f *Format) Read(v Value) (all []Transcript) {
-	for _, b := range f.read(v) {
+	read := ofMessages
+	switch {
+	case f.read != nil:
+		read = f.read
+	case f.session != nil:
+		read = f.readSession
+	}
+	for _, b := range read(v) {
 		all = append(all, b.Done(f.Name))
 	}
 	return all
@@ -164,12 +182,6 @@ func (b *Builder) request(v Value) {
 	}
 }
 
-// ofDialect returns what recognises messages of a dialect: a list of them, or an object that
-// has one under a key.
-func ofDialect(name string) func(v Value) bool {
-	return func(v Value) bool { return dialectIn(messagesIn(v)) == name }
-}
-
 // dialectIn returns the dialect of a list of messages, by the first that shows one.
 func dialectIn(list Value) (name string) {
 	const most = 256
@@ -259,5 +271,5 @@ func isElement(first Value) bool {
 	case first.Get("task_name").Exists():
 		return isCrewAI(list)
 	}
-	return isAutoGen(list) || isMCP(list) || isOpenHands(list) || isLangGraph(list) || isADKEvent(first) || programOf(list) != ""
+	return isAutoGen(list) || isMCP(list) || isOpenHands(list) || isLangGraph(list) || isADKEvent(first) || programOf(list) != nil
 }

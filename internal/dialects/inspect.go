@@ -126,11 +126,6 @@ func orList(v Value) string {
 	return v.Raw
 }
 
-// isMini reports whether a value is a trajectory of mini-swe-agent.
-func isMini(v Value) bool {
-	return strings.HasPrefix(Word(v, "trajectory_format"), "mini-swe-agent") && Get(v, "messages").IsArray()
-}
-
 // readMini reads messages whose commands may be in the text: then the program says what it took
 // for them.
 func readMini(v Value) []*Builder {

@@ -63,16 +63,11 @@ func (b *Builder) Goes(o *Builder, asked int) int {
 		if b.t.Steps[at[from]].Kind == ir.User {
 			break
 		}
-		if IsPrefix(mine[from:], theirs) && holdsCall(b.t.Steps[at[from]:]) {
+		if IsPrefix(mine[from:], theirs) && slices.ContainsFunc(b.t.Steps[at[from]:], func(s ir.Step) bool { return s.Kind == ir.Call }) {
 			return n
 		}
 	}
 	return -1
-}
-
-// holdsCall reports whether one of the steps is a call.
-func holdsCall(steps []ir.Step) bool {
-	return slices.ContainsFunc(steps, func(s ir.Step) bool { return s.Kind == ir.Call })
 }
 
 // asks reports whether a result is of a call that has none yet.

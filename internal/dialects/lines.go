@@ -12,7 +12,7 @@ func AreLines(first, second Value) bool {
 		return false
 	}
 	list := listed(first)
-	if programOf(list) != "" || isGeminiCLI(list) || isCodexExec(list) || isCodexItems(list) || isMCP(list) && isMCP(listed(second)) {
+	if programOf(list) != nil || isGeminiCLI(list) || isCodexExec(list) || isCodexItems(list) || isMCP(list) && isMCP(listed(second)) {
 		return true
 	}
 	return isLine(first) && isLine(second)
@@ -51,17 +51,14 @@ func GroupOf(line Value) string {
 // transcript: a system prompt, or the first line of a program's session.
 func Begins(line Value) bool {
 	list := listed(line)
-	switch programOf(list) {
-	case "goose", "pi", "copilot-cli", "cursor":
+	if f := programOf(list); f != nil && (f.begins || Word(line, "type") == "session_start") {
 		return true
-	case "droid":
-		return Word(line, "type") == "session_start"
 	}
 	if isGeminiCLI(list) || isCodexExec(list) || isCodexItems(list) || isText(Get(line, "system_prompt")) || Word(rpc(line), "method") == "initialize" && isMCP(list) {
 		return true
 	}
-	if role, ok := roleOf(unwrapped(line)); ok {
-		return role == roles["system"] && slices.Contains([]string{"system", "systemmessage"}, strings.ToLower(Word(unwrapped(line), "role", "type")))
+	if role, ok := roleOf(Unwrapped(line)); ok {
+		return role == roles["system"] && slices.Contains([]string{"system", "systemmessage"}, strings.ToLower(Word(Unwrapped(line), "role", "type")))
 	}
 	return false
 }

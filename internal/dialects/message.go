@@ -40,8 +40,8 @@ func roleOf(v Value) (role ir.Role, ok bool) {
 	return role, false
 }
 
-// unwrapped returns a message without what its writer put around it.
-func unwrapped(v Value) Value {
+// Unwrapped returns a message without what its writer put around it.
+func Unwrapped(v Value) Value {
 	if v = Inside(v); !v.IsObject() {
 		return v
 	}
@@ -78,7 +78,7 @@ func withType(v Value, word string) Value {
 
 // IsMessage reports whether a value is a message of one of the dialects.
 func IsMessage(v Value) bool {
-	v = unwrapped(v)
+	v = Unwrapped(v)
 	if !v.IsObject() {
 		return false
 	}
@@ -127,7 +127,7 @@ func (b *Builder) message(e Value) {
 		b.speak(role, pair[1])
 		return
 	}
-	v := unwrapped(e)
+	v := Unwrapped(e)
 	if whole := Inside(e); Has(v, "type") && (Get(whole, "data").IsObject() || Get(whole, "kwargs").IsObject()) && !Has(v, "data") && !Has(v, "kwargs") {
 		b.others(whole, wrapperKeys)
 	}

@@ -12,73 +12,39 @@ import (
 
 // Sessions of programs whose messages are those of a dialect but for what is around them.
 
-// session returns a reader of sessions, of which messages returns the messages.
-func session(messages func(b *Builder, v Value) []Value) func(v Value) []*Builder {
-	return func(v Value) []*Builder {
-		b := newBuilder()
-		for _, m := range messages(b, v) {
-			if b.role == ir.RoleAssistant && Word(m, "role") == "assistant" && isNull(m.Get("content")) { // which goes on with what it said
-				b.model()
-				b.modelMessage(m, none)
-				continue
-			}
-			b.message(m)
+// readSession reads a session, whose messages the format returns.
+func (f *Format) readSession(v Value) []*Builder {
+	b := newBuilder()
+	for _, m := range f.session(b, v) {
+		if b.role == ir.RoleAssistant && Word(m, "role") == "assistant" && m.Get("content").Raw == "null" { // which goes on with what it said
+			b.model()
+			b.modelMessage(m, none)
+			continue
 		}
-		b.countKeys(v, b.keptKeys())
-		return one(b)
+		b.message(m)
 	}
+	b.countKeys(v, b.keptKeys())
+	return one(b)
 }
 
-func isNull(v Value) bool { return v.Exists() && v.Type == gjson.Null }
-
-// programOf returns the program that wrote a value: a file, or the list of its lines.
-func programOf(v Value) string {
-	first := v
-	if v.IsArray() {
-		first = v.Get("0")
+// programOf returns the format of the program that wrote a value: a file, or the list of its lines.
+func programOf(v Value) *Format {
+	for _, f := range formats {
+		if f.session != nil && f.is(v) {
+			return f
+		}
 	}
-	firstOf := func(keys ...string) Value { return Get(v, keys...).Get("0") }
-	switch word := Word(first, "type"); {
-	case Has(first, "working_dir") && (v.IsArray() && !Has(first, "conversation") && !Has(first, "role") || Get(v, "conversation").IsArray()):
-		return "goose"
-	case v.IsArray() && word == "session" && Has(first, "cwd") && Has(first, "version"):
-		return "pi"
-	case v.IsArray() && word == "session_start" && Has(first, "cwd"), v.IsArray() && word == "message" && Get(first, "message").IsObject() && Has(first, "timestamp"):
-		return "droid"
-	case v.IsArray() && word == "session.start" && Get(first, "data").IsObject():
-		return "copilot-cli"
-	case v.IsArray() && isCursorLine(first):
-		return "cursor"
-	case v.IsArray() && isQwenLine(first):
-		return "qwen-code"
-	case v.IsArray() && isText(Get(first, "message_type")) && Has(first, "date"):
-		return "letta"
-	case v.IsArray() && Word(first, "role") == "_checkpoint":
-		return "kimi-cli"
-	case v.IsArray() && Has(first, "ts") && (word == "say" && isText(Get(first, "say")) || word == "ask" && isText(Get(first, "ask"))):
-		return "cline-ui"
-	case v.IsArray():
-	case firstOf("messages").Get("info.role").Exists() && firstOf("messages").Get("parts").IsArray():
-		return "opencode"
-	case firstOf("history").Get("message.role").Exists():
-		return "continue"
-	case firstOf("messages").Get("User").Exists(), firstOf("messages").Get("segments").IsArray():
-		return "zed"
-	case Get(v, "chat_messages").IsArray():
-		return "claude-export"
-	case Get(v, "mapping").IsObject() && Has(v, "current_node"):
-		return "chatgpt"
-	case At(v, "chat", "history", "messages").IsObject():
-		return "open-webui"
-	case Get(v, "requests").IsArray() && Has(v, "responderUsername"):
-		return "copilot-chat"
-	}
-	return ""
+	return nil
 }
 
-// ofProgram returns what recognises the sessions of a program.
-func ofProgram(name string) func(v Value) bool {
-	return func(v Value) bool { return programOf(v) == name }
+// ofLines returns what recognises the sessions of a program by their first line.
+func ofLines(is func(first Value) bool) func(v Value) bool {
+	return func(v Value) bool { return v.IsArray() && is(v.Get("0")) }
+}
+
+// ofFirst returns what recognises a file by the first element of a list in it.
+func ofFirst(list string, is func(first Value) bool) func(v Value) bool {
+	return func(v Value) bool { return v.IsObject() && is(Get(v, list).Get("0")) }
 }
 
 // message returns a message with a role whose content and other members are JSON.
@@ -298,11 +264,6 @@ func withTypes(list Value, word string) (all []Value) {
 	return all
 }
 
-// isCursorLine reports whether a value is the first line that Cursor's agent prints as JSON.
-func isCursorLine(v Value) bool {
-	return Word(v, "subtype") == "init" && Has(v, "apiKeySource") && !Has(v, "tools") && !Has(v, "mcp_servers")
-}
-
 func cursorMessages(b *Builder, v Value) (list []Value) {
 	begun := map[string]bool{}
 	for _, line := range v.Array() {
@@ -343,11 +304,6 @@ func cursorMessages(b *Builder, v Value) (list []Value) {
 		}
 	}
 	return list
-}
-
-// isQwenLine reports whether a value is a line of Qwen Code.
-func isQwenLine(v Value) bool {
-	return isText(Get(v, "uuid")) && At(v, "message", "parts").IsArray()
 }
 
 func lettaMessages(b *Builder, v Value) (list []Value) {

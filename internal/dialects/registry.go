@@ -1,5 +1,7 @@
 package dialects
 
+import "strings"
+
 // formats are asked in this order: those whose signs are the clearest first.
 var formats = []*Format{
 	{Name: "inspect", Summary: "Inspect's logs and samples", is: isInspect, read: readInspect, Writing: inspectSamples},
@@ -10,42 +12,62 @@ var formats = []*Format{
 	{Name: "gemini-cli", Summary: "sessions of Gemini CLI", is: isGeminiCLI, read: readGeminiCLI},
 	{Name: "codex-exec", Summary: "what codex exec --json prints", is: isCodexExec, read: readCodexExec},
 	{Name: "codex-items", Summary: "rollouts of Codex before 2025-09: bare items", is: isCodexItems, read: readCodexItems},
-	{Name: "mini-swe-agent", Summary: "trajectories of mini-swe-agent", is: isMini, read: readMini},
+	{Name: "mini-swe-agent", Summary: "trajectories of mini-swe-agent", is: func(v Value) bool {
+		return strings.HasPrefix(Word(v, "trajectory_format"), "mini-swe-agent") && Get(v, "messages").IsArray()
+	}, read: readMini},
 	{Name: "assistants", Summary: "threads of OpenAI's Assistants with run steps", is: isAssistants, read: readAssistants},
 	{Name: "crewai-output", Summary: "CrewAI's output with the messages of its tasks", is: isCrewAI, read: readCrewAI},
 	{Name: "mcp", Summary: "what a client and a server of MCP sent: calls and results", is: isMCP, read: readMCP},
 	{Name: "langgraph", Summary: "LangGraph: states of a thread, streamed updates", is: isLangGraph, read: readLangGraph},
-	{Name: "toolbench-rows", Summary: "ToolBench: answers with train_messages", is: isToolBench, read: readToolBench},
-	{Name: "xlam-rows", Summary: "xLAM and APIGen: query, answers and tools", is: isXLAM, read: readXLAM},
+	{Name: "toolbench-rows", Summary: "ToolBench: answers with train_messages", is: func(v Value) bool { return Get(v, "answer_generation").IsObject() }, read: readToolBench},
+	{Name: "xlam-rows", Summary: "xLAM and APIGen: query, answers and tools", is: func(v Value) bool {
+		return isText(Get(v, "query")) && Inside(Get(v, "answers")).IsArray() && Inside(Get(v, "tools")).IsArray()
+	}, read: readXLAM},
 	{Name: "toolace", Summary: "ToolACE: calls as [f(a=1), g()]", is: isToolACE, read: readToolACE},
-	{Name: "glaive", Summary: "Glaive v2: <functioncall> in one text", is: isGlaive, read: readGlaive},
-	{Name: "bfcl", Summary: "BFCL: questions with results or possible answers", is: isBFCL, read: readBFCL},
-	{Name: "goose", Summary: "sessions of Goose", is: ofProgram("goose"), read: session(gooseMessages)},
-	{Name: "opencode", Summary: "sessions that opencode exports", is: ofProgram("opencode"), read: session(opencodeMessages)},
-	{Name: "continue", Summary: "sessions of Continue", is: ofProgram("continue"), read: session(continueMessages)},
-	{Name: "zed", Summary: "threads of Zed", is: ofProgram("zed"), read: session(zedMessages)},
-	{Name: "cursor", Summary: "what Cursor's agent prints as JSON", is: ofProgram("cursor"), read: session(cursorMessages)},
-	{Name: "cline-ui", Summary: "what the panel of Cline and Roo shows: refused", is: ofProgram("cline-ui"), read: session(readClineUI)},
-	{Name: "copilot-chat", Summary: "chats of Copilot in VS Code", is: ofProgram("copilot-chat"), read: session(copilotMessages)},
-	{Name: "copilot-cli", Summary: "events of Copilot's CLI", is: ofProgram("copilot-cli"), read: session(copilotCLIMessages)},
-	{Name: "qwen-code", Summary: "sessions of Qwen Code", is: ofProgram("qwen-code"), read: session(lineMessages("uuid", "parentUuid"))},
-	{Name: "pi", Summary: "sessions of pi", is: ofProgram("pi"), read: session(lineMessages("id", "parentId"))},
-	{Name: "droid", Summary: "sessions of Factory's droid", is: ofProgram("droid"), read: session(lineMessages("id", "parentId"))},
-	{Name: "kimi-cli", Summary: "contexts of Kimi CLI", is: ofProgram("kimi-cli"), read: session(kimiMessages)},
-	{Name: "letta", Summary: "messages of Letta", is: ofProgram("letta"), read: session(lettaMessages)},
-	{Name: "chatgpt", Summary: "conversations that ChatGPT exports", is: ofProgram("chatgpt"), read: session(chatGPTMessages)},
-	{Name: "claude-export", Summary: "conversations that Claude exports", is: ofProgram("claude-export"), read: session(claudeMessages)},
-	{Name: "open-webui", Summary: "chats that Open WebUI exports", is: ofProgram("open-webui"), read: session(openWebUIMessages)},
+	{Name: "glaive", Summary: "Glaive v2: <functioncall> in one text", is: func(v Value) bool {
+		chat := Word(v, "chat")
+		return strings.Contains(chat, "USER:") && (strings.Contains(chat, "ASSISTANT:") || strings.Contains(chat, "FUNCTION RESPONSE:"))
+	}, read: readGlaive},
+	{Name: "bfcl", Summary: "BFCL: questions with results or possible answers", is: func(v Value) bool { return Get(v, "question").Get("0.0.role").Exists() && Get(v, "function").IsArray() }, read: readBFCL},
+	{Name: "goose", Summary: "sessions of Goose", is: func(v Value) bool {
+		first := v.Get("0")
+		return Has(v, "working_dir") && Get(v, "conversation").IsArray() || v.IsArray() && Has(first, "working_dir") && !Has(first, "conversation") && !Has(first, "role")
+	}, session: gooseMessages, begins: true},
+	{Name: "opencode", Summary: "sessions that opencode exports", is: ofFirst("messages", func(first Value) bool { return first.Get("info.role").Exists() && first.Get("parts").IsArray() }), session: opencodeMessages},
+	{Name: "continue", Summary: "sessions of Continue", is: ofFirst("history", func(first Value) bool { return first.Get("message.role").Exists() }), session: continueMessages},
+	{Name: "zed", Summary: "threads of Zed", is: ofFirst("messages", func(first Value) bool { return first.Get("User").Exists() || first.Get("segments").IsArray() }), session: zedMessages},
+	{Name: "cursor", Summary: "what Cursor's agent prints as JSON", is: ofLines(func(first Value) bool {
+		return Word(first, "subtype") == "init" && Has(first, "apiKeySource") && !Has(first, "tools") && !Has(first, "mcp_servers")
+	}), session: cursorMessages, begins: true},
+	{Name: "cline-ui", Summary: "what the panel of Cline and Roo shows: refused", is: ofLines(func(first Value) bool {
+		word := Word(first, "type")
+		return Has(first, "ts") && (word == "say" || word == "ask") && isText(Get(first, word))
+	}), session: readClineUI},
+	{Name: "copilot-chat", Summary: "chats of Copilot in VS Code", is: func(v Value) bool { return Get(v, "requests").IsArray() && Has(v, "responderUsername") }, session: copilotMessages},
+	{Name: "copilot-cli", Summary: "events of Copilot's CLI", is: ofLines(func(first Value) bool { return Word(first, "type") == "session.start" && Get(first, "data").IsObject() }), session: copilotCLIMessages, begins: true},
+	{Name: "qwen-code", Summary: "sessions of Qwen Code", is: ofLines(func(first Value) bool { return isText(Get(first, "uuid")) && At(first, "message", "parts").IsArray() }), session: lineMessages("uuid", "parentUuid")},
+	{Name: "pi", Summary: "sessions of pi", is: ofLines(func(first Value) bool {
+		return Word(first, "type") == "session" && Has(first, "cwd") && Has(first, "version")
+	}), session: lineMessages("id", "parentId"), begins: true},
+	{Name: "droid", Summary: "sessions of Factory's droid", is: ofLines(func(first Value) bool {
+		word := Word(first, "type")
+		return word == "session_start" && Has(first, "cwd") || word == "message" && Get(first, "message").IsObject() && Has(first, "timestamp")
+	}), session: lineMessages("id", "parentId")},
+	{Name: "kimi-cli", Summary: "contexts of Kimi CLI", is: ofLines(func(first Value) bool { return Word(first, "role") == "_checkpoint" }), session: kimiMessages},
+	{Name: "letta", Summary: "messages of Letta", is: ofLines(func(first Value) bool { return isText(Get(first, "message_type")) && Has(first, "date") }), session: lettaMessages},
+	{Name: "chatgpt", Summary: "conversations that ChatGPT exports", is: func(v Value) bool { return Get(v, "mapping").IsObject() && Has(v, "current_node") }, session: chatGPTMessages},
+	{Name: "claude-export", Summary: "conversations that Claude exports", is: func(v Value) bool { return Get(v, "chat_messages").IsArray() }, session: claudeMessages},
+	{Name: "open-webui", Summary: "chats that Open WebUI exports", is: func(v Value) bool { return At(v, "chat", "history", "messages").IsObject() }, session: openWebUIMessages},
 	{Name: "tau2", Summary: "tau-bench and tau2-bench: calls with a requestor", is: isTau, read: readTau},
 	{Name: "llamaindex", Summary: "LlamaIndex: messages, stores and memories", is: isLlamaIndex, read: readLlamaIndex},
-	{Name: "langchain-chat", Summary: "LangChain messages, as dumped or serialized", is: ofDialect("langchain-chat"), read: ofMessages, Writing: langChain},
-	{Name: "pydantic-ai", Summary: "messages of pydantic-ai", is: ofDialect("pydantic-ai"), read: ofMessages},
-	{Name: "haystack-chat", Summary: "Haystack: parts with tool_call and tool_call_result", is: ofDialect("haystack-chat"), read: ofMessages},
+	{Name: "langchain-chat", Summary: "LangChain messages, as dumped or serialized", Writing: langChain},
+	{Name: "pydantic-ai", Summary: "messages of pydantic-ai"},
+	{Name: "haystack-chat", Summary: "Haystack: parts with tool_call and tool_call_result"},
 	{Name: "dspy", Summary: "DSPy: predictions with a trajectory", is: isDSPy, read: readDSPy},
-	{Name: "semantic-kernel", Summary: "chat histories of Semantic Kernel", is: ofDialect("semantic-kernel"), read: ofMessages},
-	{Name: "vercel", Summary: "Vercel's AI SDK: UI messages and model messages", is: ofDialect("vercel"), read: ofMessages, Writing: vercelModel},
-	{Name: "bedrock", Summary: "Bedrock Converse: toolUse and toolResult", is: ofDialect("bedrock"), read: ofMessages, Writing: converse},
-	{Name: "cohere", Summary: "Cohere v2: messages with tool_plan and documents", is: ofDialect("cohere"), read: ofMessages},
-	{Name: "ollama", Summary: "Ollama: results that name their tool", is: ofDialect("ollama"), read: ofMessages},
-	{Name: "otel", Summary: "messages of OpenTelemetry's GenAI conventions", is: ofDialect("otel"), read: ofMessages},
+	{Name: "semantic-kernel", Summary: "chat histories of Semantic Kernel"},
+	{Name: "vercel", Summary: "Vercel's AI SDK: UI messages and model messages", Writing: vercelModel},
+	{Name: "bedrock", Summary: "Bedrock Converse: toolUse and toolResult", Writing: converse},
+	{Name: "cohere", Summary: "Cohere v2: messages with tool_plan and documents"},
+	{Name: "ollama", Summary: "Ollama: results that name their tool"},
+	{Name: "otel", Summary: "messages of OpenTelemetry's GenAI conventions"},
 }

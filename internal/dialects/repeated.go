@@ -35,7 +35,7 @@ func (k *Messages) kindOf(e Value) messageKind {
 	}
 	kind := noMessage
 	if v := Inside(e); IsMessage(v) || isPair(v) || said(v) {
-		if kind = aMessage; isItem(unwrapped(v)) {
+		if kind = aMessage; isItem(Unwrapped(v)) {
 			kind = anItem
 		}
 	}

@@ -12,11 +12,6 @@ import (
 
 // Rows of public data sets.
 
-// isXLAM reports whether a value is a question with the calls that answer it.
-func isXLAM(v Value) bool {
-	return isText(Get(v, "query")) && Inside(Get(v, "answers")).IsArray() && Inside(Get(v, "tools")).IsArray()
-}
-
 func readXLAM(v Value) []*Builder {
 	b := newBuilder()
 	b.tools(Inside(Get(v, "tools")))
@@ -28,9 +23,6 @@ func readXLAM(v Value) []*Builder {
 	b.rest(v, "query", "answers", "tools")
 	return one(b)
 }
-
-// isToolBench reports whether a value is an answer of ToolBench.
-func isToolBench(v Value) bool { return Get(v, "answer_generation").IsObject() }
 
 // readToolBench reads the last of the lists of messages, which has all before it.
 func readToolBench(v Value) []*Builder {
@@ -48,12 +40,6 @@ func readToolBench(v Value) []*Builder {
 	}
 	b.rest(g, "train_messages", "function", "query")
 	return one(b)
-}
-
-// isGlaive reports whether a value is a conversation of Glaive: one text with marks.
-func isGlaive(v Value) bool {
-	chat := Word(v, "chat")
-	return strings.Contains(chat, "USER:") && (strings.Contains(chat, "ASSISTANT:") || strings.Contains(chat, "FUNCTION RESPONSE:"))
 }
 
 var glaiveTurn = regexp.MustCompile(`(?:^|\n)\s*(USER|ASSISTANT|FUNCTION RESPONSE|A):[ \t]?`)
@@ -163,11 +149,6 @@ func glaiveCall(s string) (name string, args Value, rest string, ok bool) {
 		return name, Get(gjson.Parse(s), "arguments"), "", true
 	}
 	return "", none, "", false
-}
-
-// isBFCL reports whether a value is a question of BFCL, or has its answer or its result.
-func isBFCL(v Value) bool {
-	return Get(v, "question").Get("0.0.role").Exists() && Get(v, "function").IsArray()
 }
 
 // readBFCL reads questions with the calls that came with them: those of a result, or those that

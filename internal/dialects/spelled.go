@@ -65,7 +65,7 @@ func AsPrinted(printed []byte, isRecord func(object []byte) bool) (list []Printe
 // isAsked reports whether messages are all of the user or of the system.
 func isAsked(v Value) bool {
 	for _, e := range List(messagesIn(v)) {
-		if role, ok := roleOf(unwrapped(e)); !ok || role != ir.RoleUser && role != ir.RoleSystem {
+		if role, ok := roleOf(Unwrapped(e)); !ok || role != ir.RoleUser && role != ir.RoleSystem {
 			return false
 		}
 	}
