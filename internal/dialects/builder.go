@@ -220,29 +220,18 @@ func arguments(v Value) ir.Args {
 	return argumentText(textOf(v))
 }
 
-// argumentText reads the text of a call's arguments.
+// argumentText reads the text of a call's arguments. A word that happens to be JSON is a word.
 func argumentText(t ir.Text) ir.Args {
-	c := literal.Classify(t)
-	rest := func() bool { return text.SkipSpace(t, c.End, t.Len()) < t.Len() }
-	switch {
-	case c.Start == c.End && t.Blank():
-		return ir.Args{Raw: ir.Plain("{}"), Value: ir.Plain("{}")}
-	case (c.Form == literal.FormJSON || c.Form == literal.FormPython) && rest(), c.Form == literal.FormBroken:
-		return ir.Args{Raw: t, Form: ir.Broken}
-	case c.Form == literal.FormPython:
-		return ir.Args{Raw: t.Slice(c.Start, c.End), Form: ir.Python, Value: ir.Text{B: c.JSON}}
-	case c.Form == literal.FormJSON:
-		raw := t.Slice(c.Start, c.End)
-		first, _ := text.At(raw, 0)
-		if first == '"' {
-			if inner := gjson.Parse(raw.String()); isText(inner) && Inside(inner).IsObject() {
-				return arguments(Inside(inner))
-			}
+	args := literal.Arguments(t)
+	switch first, _ := text.At(args.Raw, 0); {
+	case args.Form == ir.PlainText && t.Blank():
+		return arguments(none)
+	case args.Form != ir.JSON || first == '{' || first == '[':
+		return args
+	case first == '"':
+		if inner := gjson.Parse(args.Raw.String()); isText(inner) && Inside(inner).IsObject() {
+			return arguments(Inside(inner))
 		}
-		if first != '{' && first != '[' { // a word that happens to be JSON
-			return ir.Args{Raw: t, Form: ir.PlainText}
-		}
-		return ir.Args{Raw: raw, Form: ir.JSON, Value: raw}
 	}
 	return ir.Args{Raw: t, Form: ir.PlainText}
 }

@@ -89,22 +89,10 @@ func (b *Builder) Done(shape string) Transcript {
 			b.t.Steps[i].Tool = b.t.Steps[call].Tool
 		}
 	}
-	account := func(i int, code ir.Code, words string) {
-		d := ir.Report(code, words)
-		d.Message, d.Pos, d.Style = b.t.Steps[i].Message+1, ir.Place{Line: 1, Column: 1}, shape
-		d.Tool = b.t.Steps[i].Tool.String()
+	links.Account(b.t.Steps, func(it *ir.Step, d ir.Diagnostic) {
+		d.Message, d.Pos, d.Style, d.Tool = it.Message+1, ir.Place{Line: 1, Column: 1}, shape, it.Tool.String()
 		t.Notes = append(t.Notes, d)
-	}
-	for i := range b.t.Steps {
-		if links.Orphan(b.t.Steps, i, false) {
-			account(i, ir.CodeOrphanResult, "the result answers no call before it")
-		}
-	}
-	for _, i := range links.Unanswered {
-		if dialogue.GoesOn(b.t.Steps, i) {
-			account(i, ir.CodeOpenCall, "the call of {tool} has no result")
-		}
-	}
+	})
 	if len(b.order) > 0 {
 		var parts []string
 		n := 0

@@ -113,3 +113,20 @@ func Inlined(steps []ir.Step) bool {
 	}
 	return false
 }
+
+// Account tells of each result of native tool calls that answers no call and, after them, of each
+// call without a result after which the transcript goes on.
+func (l *Links) Account(steps []ir.Step, tell func(it *ir.Step, d ir.Diagnostic)) {
+	for i := range steps {
+		if l.Orphan(steps, i, false) {
+			tell(&steps[i], ir.Report(ir.CodeOrphanResult, "the result answers no call before it"))
+		}
+	}
+	for _, i := range l.Unanswered {
+		if GoesOn(steps, i) {
+			d := ir.Report(ir.CodeOpenCall, "the call of {tool} has no result")
+			d.Tool = steps[i].Tool.String()
+			tell(&steps[i], d)
+		}
+	}
+}

@@ -106,19 +106,14 @@ func (s *turnReader) firstOf(among []*object, own string, others []string, is fu
 				continue
 			}
 			if at, ok := o.take(key); ok {
-				s.otherKey(own, key)
+				s.source().odd = true
+				s.report(s.number(), ir.Reportf(ir.CodeOtherKey, "what %s has under %q was read from %q", s.transcript.Shape, own, key))
 				o.drop(own)
 				return at, true
 			}
 		}
 	}
 	return jsonx.Range{}, false
-}
-
-// otherKey reports that what a shape has under a key was read from another.
-func (s *turnReader) otherKey(own, key string) {
-	s.source().odd = true
-	s.report(s.number(), ir.Reportf(ir.CodeOtherKey, "what %s has under %q was read from %q", s.transcript.Shape, own, key))
 }
 
 // saysMore reports whether a value is neither null nor an empty string.

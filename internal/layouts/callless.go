@@ -56,20 +56,14 @@ func (r *Record) likelyShape() shape {
 	switch form := r.offers(); {
 	case form == "input_schema", r.showsBlock(list, "content", isAnthropicBlock), r.showsItem(r.value("system"), func(o *object) bool { return o.is("type", "text") }):
 		return anthropic{}
-	case form != "" && shareGPT, r.showsBlock(list, "content", isTypedValue):
+	case form != "" && shareGPT, r.showsBlock(list, "content", func(o *object) bool { return o.has("type") && o.says("value") && !o.has("text") }):
 		return llamaFactory{}
-	case form != "", r.showsItem(list, showsReasoning):
+	case form != "", r.showsItem(list, func(o *object) bool {
+		return o.says("reasoning_content") || o.says("reasoning") || o.says("thinking") || o.first("reasoning_details") == '['
+	}):
 		return openAI{}
 	}
 	return shapeOf(r.NearShape)
-}
-
-// isTypedValue reports whether a part of a content has its words under "value".
-func isTypedValue(o *object) bool { return o.has("type") && o.says("value") && !o.has("text") }
-
-// showsReasoning reports whether a message has hidden reasoning next to its words.
-func showsReasoning(o *object) bool {
-	return o.says("reasoning_content") || o.says("reasoning") || o.says("thinking") || o.first("reasoning_details") == '['
 }
 
 // offers returns what tells the form of the record's tool list, "" where it has none: the key

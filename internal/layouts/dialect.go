@@ -24,7 +24,10 @@ var dialectShapes = func() (list []layout) {
 		own := &about{name: Layout(f.Name), what: "a record of the shape " + f.Name, summary: f.Summary, adopts: true}
 		if f.Writing != nil {
 			to := dialectTargets[own.name]
-			own.keys, own.holds, own.tools, own.choice = keysOf(f.Writing), heldOf(own.name), to.rules, to.choice
+			own.keys, own.holds, own.tools, own.choice = []string{f.Writing.List, "tools"}, heldOf(own.name), to.rules, to.choice
+			if f.Writing.Prompt != "" {
+				own.keys = []string{"system", f.Writing.List, "toolConfig"}
+			}
 		}
 		list = append(list, dialect{format: f, own: own})
 	}

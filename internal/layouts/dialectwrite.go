@@ -95,14 +95,6 @@ func heldOf(name Layout) *convert.Target {
 	return &t
 }
 
-// keysOf returns the keys of a record that hold the transcript.
-func keysOf(f *dialects.Writing) []string {
-	if f.Prompt != "" {
-		return []string{"system", f.List, "toolConfig"}
-	}
-	return []string{f.List, "tools"}
-}
-
 func (l dialect) put(w *mover, out *convert.Output) *ir.Diagnostic {
 	f := l.format.Writing
 	if f == nil {

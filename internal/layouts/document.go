@@ -31,8 +31,10 @@ func (document) shows(r *Record) bool {
 
 func (document) find(r *Record, _ bool) *ir.Diagnostic {
 	t, keys, err := ir.ParseDocument(r.at.Of(r.doc.B))
-	if err != nil {
-		return documentFault(err)
+	if d, ok := errors.AsType[*ir.Diagnostic](err); ok {
+		return d
+	} else if err != nil {
+		return reject(ir.CodeBadDocument, "%v", err)
 	}
 	r.steps, r.keys, r.members = &t, keys, r.members[:0]
 	if keys == nil {
@@ -66,13 +68,4 @@ func (r *Record) isDocument() bool {
 func (document) put(w *mover, out *convert.Output) *ir.Diagnostic {
 	w.dst = ir.AppendDocument(w.dst, &out.Lowered, w.r.otherKeys(), w.r.style().ASCII())
 	return nil
-}
-
-// documentFault turns an error of ParseDocument into a reject.
-func documentFault(err error) *ir.Diagnostic {
-	d, ok := errors.AsType[*ir.Diagnostic](err)
-	if !ok {
-		d = reject(ir.CodeBadDocument, "%v", err)
-	}
-	return d
 }

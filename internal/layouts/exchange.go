@@ -60,14 +60,6 @@ func (r *Record) openAnew(raw []byte, as exchanged) (w *Record, ok bool, d *ir.D
 	return w, true, nil
 }
 
-// exchangeNotes reports a request that is missing.
-func (r *Record) exchangeNotes() (all []ir.Diagnostic) {
-	if r.exchanged.alone {
-		all = append(all, RequestMissing())
-	}
-	return all
-}
-
 // RequestMissing reports that an answer has no request.
 func RequestMissing() ir.Diagnostic {
 	return ir.Report(ir.CodeRequestMissing, "the record has an answer of a model without the request: what was said before it is not in the transcript")

@@ -67,19 +67,15 @@ func (l gemini) find(r *Record, _ bool) *ir.Diagnostic {
 		for _, key := range [...]string{"systemInstruction", "system_instruction"} {
 			if at := r.value(key); at.End > 0 && !b.isNull(at) {
 				b.takes(key)
-				b.geminiSystem(at)
+				o := b.object(at)
+				if parts, ok := o.takeKind("parts", '['); ok {
+					at = parts
+				}
+				b.systemText(b.content(at, geminiWords), at)
 				break
 			}
 		}
 	}, (*turnReader).geminiContent)
-}
-
-func (b *turnReader) geminiSystem(at jsonx.Range) {
-	o := b.object(at)
-	if parts, ok := o.takeKind("parts", '['); ok {
-		at = parts
-	}
-	b.systemText(b.content(at, geminiWords), at)
 }
 
 // geminiContent reads a content: a message, or the results of calls.

@@ -58,7 +58,11 @@ func (e *Editor) openParts(raw []byte) *Record {
 
 // Repairs returns what was repaired in the record as a whole to find its transcripts.
 func (r *Record) Repairs() []ir.Diagnostic {
-	notes := append(append(r.exchangeNotes(), r.sessionNotes...), r.fieldNotes...)
+	var notes []ir.Diagnostic
+	if r.exchanged.alone {
+		notes = append(notes, RequestMissing())
+	}
+	notes = append(append(notes, r.sessionNotes...), r.fieldNotes...)
 	if r.unpackedParts == 0 {
 		return notes
 	}

@@ -178,7 +178,12 @@ func (b *turnReader) responsesReasoning(o *object) {
 		if at.End == 0 || b.first(at) != '[' {
 			continue
 		}
-		if c := b.content(at, reasoningWords); len(c.parts) > 0 {
+		if c := b.content(at, func(part *object) (ir.Text, bool) {
+			if kind := part.peek("type"); kind == "summary_text" || kind == "reasoning_text" {
+				return part.text("text")
+			}
+			return ir.Text{}, false
+		}); len(c.parts) > 0 {
 			o.take(key)
 			said = c
 			break
@@ -192,14 +197,6 @@ func (b *turnReader) responsesReasoning(o *object) {
 		b.more(it).Parts = said.parts
 	}
 	b.extra(it, o)
-}
-
-func reasoningWords(part *object) (ir.Text, bool) {
-	switch part.peek("type") {
-	case "summary_text", "reasoning_text":
-		return part.text("text")
-	}
-	return ir.Text{}, false
 }
 
 func (b *turnReader) responsesMessage(o *object) {

@@ -169,36 +169,17 @@ var emptyArgs = ir.Args{Raw: ir.Plain("{}"), Value: ir.Plain("{}")}
 
 // argumentText reads the text of a call's arguments.
 func (s *turnReader) argumentText(it *ir.Step, t ir.Text) {
-	c := literal.Classify(t)
-	switch c.Form {
-	case literal.FormJSON, literal.FormPython:
-		if text.SkipSpace(t, c.End, t.Len()) < t.Len() {
-			it.Args = ir.Args{Raw: t, Form: ir.Broken}
-			return
-		}
-		raw := t.Slice(c.Start, c.End)
-		if c.Form == literal.FormPython {
-			it.Args = ir.Args{Raw: raw, Form: ir.Python, Value: ir.Text{B: c.JSON}}
-			s.repair(ir.CodePythonArgs, "the argument is a Python literal and was read as the JSON that it means")
-			return
-		}
-		switch first, _ := text.At(raw, 0); {
-		case first == 'n':
-			s.noArguments(it)
-			return
-		case first == '"' && s.unwrapped(it, raw):
-			return
-		}
-		it.Args = ir.Args{Raw: raw, Form: ir.JSON, Value: raw}
-	case literal.FormBroken:
-		it.Args = ir.Args{Raw: t, Form: ir.Broken}
-	default:
-		if c.Start == c.End {
-			s.noArguments(it)
-			return
-		}
-		it.Args = ir.Args{Raw: t, Form: ir.PlainText}
+	args := literal.Arguments(t)
+	switch first, _ := text.At(args.Raw, 0); {
+	case args.Form == ir.PlainText && t.Blank(), args.Form == ir.JSON && first == 'n':
+		s.noArguments(it)
+		return
+	case args.Form == ir.JSON && first == '"' && s.unwrapped(it, args.Raw):
+		return
+	case args.Form == ir.Python:
+		s.repair(ir.CodePythonArgs, "the argument is a Python literal and was read as the JSON that it means")
 	}
+	it.Args = args
 }
 
 // unwrapped reads an argument that is a JSON string whose text is an object: it was
@@ -233,15 +214,6 @@ func (s *turnReader) finish() {
 			it.Tool = tool
 		}
 	}
-	for i := range t.Steps {
-		if s.links.Orphan(t.Steps, i, false) {
-			s.report(t.Steps[i].Message, ir.Report(ir.CodeOrphanResult, "the result answers no call before it"))
-		}
-	}
-	for _, i := range s.links.Unanswered {
-		if dialogue.GoesOn(t.Steps, i) {
-			s.report(t.Steps[i].Message, ir.Report(ir.CodeOpenCall, "the call of {tool} has no result")).Tool = t.Steps[i].Tool.String()
-		}
-	}
+	s.links.Account(t.Steps, func(it *ir.Step, d ir.Diagnostic) { s.report(it.Message, d) })
 	s.Record.steps = t
 }
