@@ -76,3 +76,25 @@ func fault(raw []byte) (at int, msg string) {
 	}
 	return end, ""
 }
+
+// edit is a value in the place of another, and edits are those of some JSON, in order.
+type edit struct {
+	at   jsonx.Range
+	with []byte
+}
+
+type edits []edit
+
+// in returns b with the edits, or b itself where there are none.
+func (list edits) in(b []byte) []byte {
+	if list == nil {
+		return b
+	}
+	var out []byte
+	done := 0
+	for _, e := range list {
+		out = append(append(out, b[done:e.at.Start]...), e.with...)
+		done = e.at.End
+	}
+	return append(out, b[done:]...)
+}

@@ -119,9 +119,8 @@ func unpackKeys(raw []byte, is func(key string, value []byte) bool) ([]byte, []p
 	if at.Start >= at.End || raw[at.Start] != '{' {
 		return raw, nil
 	}
-	var out []byte
+	var out edits
 	var packed []packedKey
-	done := 0
 	for m := range jsonx.Members(raw, at.Start) {
 		key := jsonx.Unquote(m.Key.Of(raw))
 		each := raw[m.Value.Start] == '['
@@ -135,11 +134,10 @@ func unpackKeys(raw []byte, is func(key string, value []byte) bool) ([]byte, []p
 		if list == nil || !is(key, list) {
 			continue
 		}
-		out = append(append(out, raw[done:m.Value.Start]...), list...)
-		done = m.Value.End
+		out = append(out, edit{m.Value, list})
 		packed = append(packed, packedKey{key, each})
 	}
-	return append(out, raw[done:]...), packed
+	return out.in(raw), packed
 }
 
 // isPacked reports whether a text is JSON: a list that begins with an object.
@@ -163,39 +161,34 @@ func (r *Record) pack(written []byte) []byte {
 	if at.Start >= at.End || written[at.Start] != '{' {
 		return written
 	}
-	var out []byte
-	done, style := 0, spell.StyleOf(r.raw)
+	style := spell.StyleOf(r.raw)
+	quoted := func(value []byte) []byte { return append(style.Append([]byte{'"'}, value), '"') }
 	if f := r.editor.fields; f != nil {
-		out = f.replaced(written, func(list []byte) []byte {
+		out := f.replaced(written, func(list []byte) []byte {
 			if list[0] != '[' {
 				return nil
 			}
-			return append(style.Append([]byte{'"'}, list), '"')
+			return quoted(list)
 		})
 		if out == nil { // the list was moved
 			return written
 		}
 		return out
 	}
+	var out edits
 	for m := range jsonx.Members(written, at.Start) {
 		for _, p := range r.packed {
 			if written[m.Value.Start] != '[' || !isKey(m.Key.Of(written), p.key) {
 				continue
 			}
-			out = append(out, written[done:m.Value.Start]...)
-			done = m.Value.End
 			if !p.each {
-				out = append(style.Append(append(out, '"'), m.Value.Of(written)), '"')
+				out = append(out, edit{m.Value, quoted(m.Value.Of(written))})
 				continue
 			}
-			from := m.Value.Start
-			for e := range jsonx.Elements(written, from) {
-				out = append(append(out, written[from:e.Start]...), '"')
-				out = append(style.Append(out, e.Of(written)), '"')
-				from = e.End
+			for e := range jsonx.Elements(written, m.Value.Start) {
+				out = append(out, edit{e, quoted(e.Of(written))})
 			}
-			out = append(out, written[from:m.Value.End]...)
 		}
 	}
-	return append(out, written[done:]...)
+	return out.in(written)
 }

@@ -3,7 +3,6 @@ package layouts
 import (
 	"bytes"
 	"slices"
-	"sort"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/ir"
@@ -41,10 +40,11 @@ func (e *Editor) openParts(raw []byte) *Record {
 	}
 	u := partsUnpacker{b: raw}
 	u.record()
+	slices.SortFunc(u.found, func(a, b edit) int { return a.at.Start - b.at.Start })
 	if len(u.found) == 0 || u.lists {
 		return nil
 	}
-	r, _, d := e.open(u.unpacked())
+	r, _, d := e.open(u.found.in(raw))
 	if d != nil {
 		return nil
 	}
@@ -76,28 +76,10 @@ type partsUnpacker struct {
 	b []byte
 	// found are the contents that were in strings, and lists means that another is a list
 	// of parts: a program that writes such lists writes strings that are none.
-	found []packedContent
+	found edits
 	lists bool
 	// blocks means that a part is one of Anthropic's API, whose system prompt may be a list.
 	blocks bool
-}
-
-// packedContent is a content that is in strings, and the list of its parts.
-type packedContent struct {
-	at    jsonx.Range
-	parts []byte
-}
-
-// unpacked returns the record with the parts.
-func (u *partsUnpacker) unpacked() []byte {
-	sort.Slice(u.found, func(i, j int) bool { return u.found[i].at.Start < u.found[j].at.Start })
-	var out []byte
-	done := 0
-	for _, f := range u.found {
-		out = append(append(out, u.b[done:f.at.Start]...), f.parts...)
-		done = f.at.End
-	}
-	return append(out, u.b[done:]...)
 }
 
 func (u *partsUnpacker) record() {
@@ -158,7 +140,7 @@ func (u *partsUnpacker) content(at jsonx.Range) {
 	if parts == nil {
 		return
 	}
-	u.found = append(u.found, packedContent{at, parts})
+	u.found = append(u.found, edit{at, parts})
 	for e := range jsonx.Elements(parts, 0) {
 		switch kind := member(parts, e.Start, "type"); string(kind.Inside().Of(parts)) {
 		case "thinking", "redacted_thinking", "tool_use", "tool_result":

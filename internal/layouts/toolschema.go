@@ -134,19 +134,14 @@ func fitTypes(t *tool, where string, lose func(ir.Code, string, ...any)) bool {
 
 // withTypes returns a schema in which each type is the word that is returned for it.
 func withTypes(schema []byte, word func(was string) string) []byte {
-	var out []byte
-	done := 0
+	var out edits
 	eachType(schema, jsonx.TrimSpace(schema).Start, 0, func(at jsonx.Range) {
 		was := jsonx.Unquote(at.Inside().Of(schema))
 		if is := word(was); is != was {
-			out = append(append(out, schema[done:at.Start]...), quoted(is)...)
-			done = at.End
+			out = append(out, edit{at, []byte(quoted(is))})
 		}
 	})
-	if done == 0 {
-		return schema
-	}
-	return append(out, schema[done:]...)
+	return out.in(schema)
 }
 
 // eachType calls found for the string under "type" of each schema in the one at offset at.

@@ -246,26 +246,20 @@ func appendFlag(dst []byte, f *trainFlag, weight, colon []byte) []byte {
 	return append(dst, value...)
 }
 
-// flagEdit is a flag in a message that becomes another, or one that it gets.
-type flagEdit struct {
-	at   jsonx.Range
-	text []byte
-}
-
 // flagEdits returns what has to change in message i so that it says a weight, in order:
 // nothing where it says that already. Where the weight is nil its flags stay, but that a
 // train_detail counts in the text that was: changed means that there is another.
-func (l *list) flagEdits(i int, weight []byte, changed bool) (edits []flagEdit) {
+func (l *list) flagEdits(i int, weight []byte, changed bool) (changes edits) {
 	first := sort.Search(len(l.flags), func(k int) bool { return l.flags[k].message >= i })
 	own := l.flags[first:]
 	own = own[:sort.Search(len(own), func(k int) bool { return own[k].message > i })]
 	if weight == nil {
 		for _, f := range own {
 			if changed && f.flag == nil {
-				edits = append(edits, flagEdit{f.value, []byte("null")})
+				changes = append(changes, edit{f.value, []byte("null")})
 			}
 		}
-		return edits
+		return changes
 	}
 	said := false // a flag of the whole message is there
 	for _, f := range own {
@@ -274,10 +268,10 @@ func (l *list) flagEdits(i int, weight []byte, changed bool) (edits []flagEdit) 
 		switch {
 		case f.flag == nil && weight[0] == '[':
 			said = true
-			edits = append(edits, flagEdit{f.value, weight})
+			changes = append(changes, edit{f.value, weight})
 			continue
 		case f.flag == nil:
-			edits = append(edits, flagEdit{f.value, []byte("null")}) // its offsets count in another text
+			changes = append(changes, edit{f.value, []byte("null")}) // its offsets count in another text
 			continue
 		case weight[0] == '[':
 			is = []byte("true")
@@ -286,14 +280,14 @@ func (l *list) flagEdits(i int, weight []byte, changed bool) (edits []flagEdit) 
 			said = true
 		}
 		if was := f.flag.means(f.value.Of(l.doc.B)); jsonx.FalseOrZero(was) != jsonx.FalseOrZero(is) {
-			edits = append(edits, flagEdit{f.value, f.flag.spelled(is)})
+			changes = append(changes, edit{f.value, f.flag.spelled(is)})
 		}
 	}
 	if !said {
 		f := l.affixesOf(i)
 		end := l.messages[i].object.End - 1 - len(f.shut)
-		edits = append(edits, flagEdit{jsonx.RangeOf(end, end), appendFlag(slices.Clone(f.comma), l.spelling(), weight, f.colon)})
+		changes = append(changes, edit{jsonx.RangeOf(end, end), appendFlag(slices.Clone(f.comma), l.spelling(), weight, f.colon)})
 	}
-	sort.SliceStable(edits, func(i, j int) bool { return edits[i].at.Start < edits[j].at.Start })
-	return edits
+	slices.SortStableFunc(changes, func(a, b edit) int { return a.at.Start - b.at.Start })
+	return changes
 }

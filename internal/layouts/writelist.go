@@ -92,13 +92,13 @@ func (w *listWriter) lose(message int, code ir.Code, format string, args ...any)
 func (w *listWriter) message(out *convert.OutMessage, source int) {
 	m, was := &w.messages[source], &w.texts[source]
 	at := m.object.Start
-	var flags []flagEdit
+	var flags edits
 	if was.Role == ir.RoleAssistant && (out.Train != nil || m.flags > 0) {
 		flags = w.flagEdits(source, out.Train, !text.Equal(was.Content, out.Content))
 	}
 	flagsTo := func(to int) {
 		for len(flags) > 0 && flags[0].at.Start < to {
-			w.dst = append(append(w.dst, w.doc.B[at:flags[0].at.Start]...), flags[0].text...)
+			w.dst = append(append(w.dst, w.doc.B[at:flags[0].at.Start]...), flags[0].with...)
 			at, flags = flags[0].at.End, flags[1:]
 		}
 	}
