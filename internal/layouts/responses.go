@@ -1,7 +1,6 @@
 package layouts
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -28,10 +27,10 @@ var responsesAbout = about{
 	},
 	tools: &toolRules{
 		maxName: 64, others: "_-", keys: []string{"strict", "async", "allowed_callers", "defer_loading", "output_schema"},
-		hosted: hasType(slices.Values([]string{
+		hosted: hasType(
 			"file_search", "computer", "computer_use_preview", "web_search", "web_search_2025_08_26", "web_search_preview", "web_search_preview_2025_03_11",
 			"mcp", "code_interpreter", "programmatic_tool_calling", "image_generation", "local_shell", "shell", "namespace", "tool_search", "apply_patch",
-		})), custom: flatCustom, form: &bareTool,
+		), custom: flatCustom, form: &bareTool,
 		own: func(tool []byte) bool {
 			kind := typeOf(tool)
 			return kind == "function" && hasAll(tool, "name", "parameters", "strict") || kind != "" && kind != "function" && !hasAll(tool, "input_schema")

@@ -56,17 +56,9 @@ func isObject(object []byte, key string) bool {
 	return at.End > 0 && object[at.Start] == '{'
 }
 
-// hasType reports of a tool whether its type is one of a list.
-func hasType(types func(yield func(string) bool)) func(tool []byte) bool {
-	return func(tool []byte) bool {
-		kind := typeOf(tool)
-		for t := range types {
-			if t == kind {
-				return true
-			}
-		}
-		return false
-	}
+// hasType reports of a tool whether its type is one of some.
+func hasType(types ...string) func(tool []byte) bool {
+	return func(tool []byte) bool { return slices.Contains(types, typeOf(tool)) }
 }
 
 // isDated reports whether the type of a tool ends in a date, as those of Anthropic's own
