@@ -15,7 +15,8 @@ func TestTakesTable(t *testing.T) {
 		"| `--template` | system message | tool list | user twice | model first | calls | several calls | several results | words with calls | thoughts | between calls | of earlier turns | think blocks of earlier turns |",
 		"| --- |" + strings.Repeat(" --- |", 12),
 	}
-	for _, f := range takes.All() {
+	for _, name := range takes.Names() {
+		f, _ := takes.Named(name)
 		cells := []string{"`" + f.Name + "`"}
 		for _, is := range []bool{f.System, f.Tools, f.Twice, f.First, f.Calls, f.Parallel, f.Results, f.Words, f.Thoughts, f.Between, f.Earlier, f.Blocks} {
 			word := ""

@@ -74,30 +74,30 @@ func ChainEndAt(t ir.Text, line int) (end int, ok bool) {
 
 // AnswerEnd returns where the last line of an answer begins that readers would
 // leave out, a space before it or not; -1 where there is none.
-func (f *Form) AnswerEnd(answer ir.Text, flat bool) int {
+func (s *Style) AnswerEnd(answer ir.Text, flat bool) int {
 	switch {
-	case !f.openAnswer:
+	case !s.openAnswer:
 		return -1 // something of the style's own is after it
 	case flat:
 		return lastLine(answer, stopLines)
 	}
-	return lastLine(answer, f.answerEnds)
+	return lastLine(answer, s.answerEnds)
 }
 
 // ResultEnd is AnswerEnd for a result after which the model continues: the marker of a
 // thought at its end is taken for that of the next message.
-func (f *Form) ResultEnd(result ir.Text) int {
-	if f.resultEnds == nil {
+func (s *Style) ResultEnd(result ir.Text) int {
+	if s.resultEnds == nil {
 		return -1
 	}
-	return lastLine(result, f.resultEnds)
+	return lastLine(result, s.resultEnds)
 }
 
 // FenceEnd returns where the last line of words begins that come before a call or an
 // answer, if it opens a fence, a space before it or not: it would be taken for a fence
 // around the element. Else it is -1.
-func (f *Form) FenceEnd(words ir.Text) int {
-	if f.patterns.Thought != nil || !text.MayHold(words, fence[0]) {
+func (s *Style) FenceEnd(words ir.Text) int {
+	if s.patterns.Thought != nil || !text.MayHold(words, fence[0]) {
 		return -1
 	}
 	last, fences := 0, 0

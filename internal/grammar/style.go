@@ -15,8 +15,14 @@ import (
 // Style is a style with what was derived from it.
 type Style struct {
 	*styles.Style
-	*Form
 
+	lexicon  Lexicon
+	patterns Patterns
+	// answerEnds and resultEnds are the lines that readers leave out at the end of an
+	// answer and of a result.
+	answerEnds, resultEnds []string
+	// openAnswer means that nothing is after an answer.
+	openAnswer       bool
 	opening, closing page.Elements
 	// outcomeSign is the OutcomeKey in its quotes.
 	outcomeSign string
@@ -53,15 +59,6 @@ func With(own ...*styles.Style) ([]*Style, error) {
 	return append(All(), derived(list[len(all):])...), nil
 }
 
-// Lookup returns the built-in style of that name, or the error of [styles.Lookup].
-func Lookup(name string) (*Style, error) {
-	s, err := styles.Lookup(name)
-	if err != nil {
-		return nil, err
-	}
-	return Of(s), nil
-}
-
 // Find returns the style of that name in a list, or a *styles.UnknownError.
 func Find(list []*Style, name string) (*Style, error) {
 	known := make([]string, 0, len(list))
@@ -83,7 +80,12 @@ func derived(list []*styles.Style) []*Style {
 }
 
 func derive(of *styles.Style) *Style {
-	s := &Style{Style: of, Form: FormOf(of.Page)}
+	s := &Style{Style: of, lexicon: newLexicon(of.Page), patterns: newPatterns(of.Page), answerEnds: stopLines}
+	if answer := s.patterns.Answer; s.Thought != nil {
+		s.resultEnds = []string{headOf(of.Page, "thought")}
+		s.answerEnds = append([]string{headOf(of.Page, "result")}, stopLines...)
+		s.openAnswer = len(answer) > 0 && answer[len(answer)-1].Hole == "text"
+	}
 	s.opening, s.closing = tags(s.Tag, "<"), tags(s.Tag, "</")
 	s.outcomeSign = `"` + s.Finish.Outcome + `"`
 	s.mentions = s.teaching()

@@ -35,7 +35,7 @@ func cleanRecord(style string) *ir.Conversation {
 // which has nothing to do there.
 func BenchmarkClean(b *testing.B) {
 	for _, name := range []string{"react", "xml"} {
-		style, err := grammar.Lookup(name)
+		style, err := grammar.Find(grammar.All(), name)
 		require.NoError(b, err)
 		var scratch readers.Scratch
 		for _, level := range []struct {

@@ -208,7 +208,7 @@ func said(steps []ir.Step) string {
 func TestContentStays(t *testing.T) {
 	read, refused, calls := 0, 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		s, err := grammar.Lookup(rapid.SampledFrom([]string{"react", "langchain", "tool-input", "tao", "xml", "langchain-xml"}).Draw(t, "style"))
+		s, err := grammar.Find(grammar.All(), rapid.SampledFrom([]string{"react", "langchain", "tool-input", "tao", "xml", "langchain-xml"}).Draw(t, "style"))
 		require.NoError(t, err)
 		d := &damaged{t: t}
 		message := ""

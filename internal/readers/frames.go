@@ -238,9 +238,6 @@ func (f *framed) unprefix() bool {
 	return true
 }
 
-// levels are the words that loggers write for how much a line matters.
-var levels = [...]string{"CRITICAL", "WARNING", "NOTICE", "DEBUG", "ERROR", "FATAL", "TRACE", "INFO", "WARN", "critical", "warning", "debug", "error", "info", "warn"}
-
 // shapeOf returns a prefix with a 0 for each run of digits, a blank for each run of blanks,
 // and one character for a level or an emoji.
 func shapeOf(prefix string) string {
@@ -270,7 +267,7 @@ func frameToken(s string) (n int, token string) {
 		}
 		return n, " "
 	}
-	for _, level := range levels {
+	for _, level := range vocabulary.Levels {
 		if strings.HasPrefix(s, level) {
 			return len(level), "\x01"
 		}
@@ -334,7 +331,7 @@ func isLogLine(line string) bool {
 	rest := strings.TrimLeft(line, "0123456789-/:.,TZ+ ")
 	timed := len(line)-len(rest) >= len("10:11:12")
 	rest = strings.TrimLeft(rest, "-|[]() ")
-	for _, level := range levels {
+	for _, level := range vocabulary.Levels {
 		if after, ok := strings.CutPrefix(rest, level); ok {
 			return timed || strings.HasPrefix(after, ":") && level[0] < 'a' || strings.HasPrefix(after, "]")
 		}

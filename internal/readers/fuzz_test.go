@@ -72,7 +72,7 @@ func conversation(first, second string, flat bool) *ir.Conversation {
 // within it: no step is longer than what was read, and every diagnostic names a place that
 // is there.
 func fuzzReader(f *testing.F, name string) {
-	style, err := grammar.Lookup(name)
+	style, err := grammar.Find(grammar.All(), name)
 	require.NoError(f, err)
 	for i, seed := range append(append([][2]string(nil), seeds...), slips...) {
 		f.Add(seed[0], seed[1], uint8(i), i%3 == 0)

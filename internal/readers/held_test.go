@@ -40,7 +40,7 @@ func TestUnheldText(t *testing.T) {
 		"a number":           {"react", "Thought: one 22\nAnswer: yes", func(s []ir.Step) []ir.Step { s[1].Text = hold("one"); return s }, "2:1:14 22"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			style, err := grammar.Lookup(c.style)
+			style, err := grammar.Find(grammar.All(), c.style)
 			require.NoError(t, err)
 			in := &ir.Conversation{Messages: []ir.Message{{Role: ir.RoleUser, Content: ir.Plain("How heavy is the egg?")}, {Role: ir.RoleAssistant, Content: ir.Plain(c.said)}}}
 			res, err := readers.Read(style, in)

@@ -13,7 +13,7 @@ import (
 // TestLenientTags reads calls whose tags are spelled otherwise, and no call where
 // tags are spoken of.
 func TestLenientTags(t *testing.T) {
-	xml, err := grammar.Lookup("xml")
+	xml, err := grammar.Find(grammar.All(), "xml")
 	require.NoError(t, err)
 	for _, c := range []struct {
 		text string
@@ -64,7 +64,7 @@ func TestLenientTags(t *testing.T) {
 // TestNoCallElement reads, in a style without an element around a call, a closing
 // tag before a name as the words that it is.
 func TestNoCallElement(t *testing.T) {
-	style, err := grammar.Lookup("langchain-xml")
+	style, err := grammar.Find(grammar.All(), "langchain-xml")
 	require.NoError(t, err)
 	res, err := readers.Recover(style, &ir.Conversation{Messages: []ir.Message{{Role: ir.RoleAssistant, Content: ir.Plain("</x><tool>weigh</tool>")}}})
 	require.NoError(t, err)

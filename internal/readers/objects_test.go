@@ -43,7 +43,7 @@ func TestObjects(t *testing.T) {
 		{"langchain-json", "```\n{\"actions\": [], \"action_input\": 1}\n```", 0, 1},
 		{"langchain-json", "```\n" + call + "\nso it goes", 0, 1},
 	} {
-		style, err := grammar.Lookup(c.style)
+		style, err := grammar.Find(grammar.All(), c.style)
 		require.NoError(t, err)
 		res, err := readers.Recover(style, &ir.Conversation{Messages: []ir.Message{{Role: ir.RoleAssistant, Content: ir.Plain(c.text)}}})
 		require.NoError(t, err, c.text)

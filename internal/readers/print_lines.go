@@ -70,71 +70,40 @@ func printWord(t ir.Text, line int) (m grammar.Mark, end int) {
 }
 
 // banner is a line that a program prints about a run.
-type banner uint8
+type banner string
 
 const (
-	noBanner    banner = iota
-	chainBegins        // a chain starts
-	chainEnds          // and ends
-	asksBanner         // the user's words follow on the line
-	otherBanner        // about nothing that anyone said
+	chainBegins banner = "begin" // a chain starts
+	chainEnds   banner = "end"   // and ends
+	asksBanner  banner = "asked" // the user's words follow on the line
 )
 
-// bannerSigns are how the lines begin, and what they must hold too.
-var bannerSigns = []struct {
-	begin, holds string
-	kind         banner
-}{
-	{"> Entering new ", "chain", chainBegins},
-	{"> 进入新的", "链", chainBegins},
-	{"> Finished ", "chain", chainEnds},
-	{"> 链结束", "", chainEnds},
-	{"> 完成链", "", chainEnds},
-	{"> 结束链", "", chainEnds},
-	{"> 链完成", "", chainEnds},
-	{"> 完成", "链", chainEnds},
-	{"> Running step ", "Step input: ", asksBanner},
-	{"Added user message to memory: ", "", asksBanner},
-	{">> Human: ", "", asksBanner},
-	{"> Running step ", "", otherBanner},
-	{"> Selecting node to expand: ", "", otherBanner},
-	{"> Got candidates: ", "", otherBanner},
-	{"> Evaluation for input ", "", otherBanner},
-	{"> Got final response: ", "", otherBanner},
-	{"[chain/start]", "", otherBanner},
-	{"[chain/end]", "", otherBanner},
-	{"Reasoning iteration: ", "", otherBanner},
-	{"--- Step ", " ---", otherBanner},
-	{"# Agent:", "", otherBanner},
-	{"## Task:", "", asksBanner},
-}
-
-// bannerAt looks for a banner at the start of a line, and returns where its line ends
+// bannerAt looks for a banner at the start of a line, and returns where its line ends, or 0,
 // and, of one with the user's words, where these begin.
 func bannerAt(t ir.Text, line int) (b banner, words, end int) {
 	at := text.SkipSpaces(t, line)
 	if c, _ := text.At(t, at); c != '>' && c != 'A' && c != '[' && c != 'R' && c != '-' && c != '#' {
-		return noBanner, 0, 0
+		return "", 0, 0
 	}
-	for _, sign := range bannerSigns {
-		words, ok := text.Prefix(t, at, sign.begin)
+	for _, sign := range vocabulary.Banners {
+		words, ok := text.Prefix(t, at, sign.Begin)
 		if !ok {
 			continue
 		}
 		if end, _ = text.Newline(t, words); end < 0 {
 			end = t.Len()
 		}
-		if sign.holds != "" {
-			if _, words = indexIn(t, words, end, sign.holds); words < 0 {
+		if sign.Holds != "" {
+			if _, words = indexIn(t, words, end, sign.Holds); words < 0 {
 				continue
 			}
 		}
-		if sign.begin == "## Task:" {
+		if sign.Begin == "## Task:" {
 			end = taskEnd(t, end)
 		}
-		return sign.kind, words, end
+		return banner(sign.Is), words, end
 	}
-	return noBanner, 0, 0
+	return "", 0, 0
 }
 
 // taskEnd returns where the words of a task end whose first line ends at offset i: before
@@ -181,7 +150,7 @@ func hasBanner(t ir.Text) bool {
 			if !prefixed(t, line, "--- Step ") || !spacesBefore(t, line) {
 				continue
 			}
-			if b, _, _ := bannerAt(t, line); b != noBanner {
+			if _, _, end := bannerAt(t, line); end > 0 {
 				return true
 			}
 		case '#':
@@ -230,13 +199,9 @@ func spacesBefore(t ir.Text, at int) bool {
 	return len(before) == 0 && at <= most || bytes.HasSuffix(before, []byte("\n"))
 }
 
-// questionWords are how programs mark the user's words, next to the role lines of plain
-// transcripts.
-var questionWords = []string{"Question:", "User:", "Human:", "Task:", "Query:", "user:", "human:"}
-
 // askedAt reports whether a line is the user's, and where the words begin.
 func askedAt(t ir.Text, line int) (words int, ok bool) {
-	for _, word := range questionWords {
+	for _, word := range vocabulary.Questions {
 		if words, ok = text.Prefix(t, line, word); ok {
 			return words, true
 		}

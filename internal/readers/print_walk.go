@@ -103,7 +103,7 @@ func (p *printer) add(t token) {
 // plainTokens cuts a stretch without a colour at its banners.
 func (p *printer) plainTokens(start, end int) {
 	for line := range p.linesIn(start, end) {
-		if b, words, stop := bannerAt(p.text, line.at); b != noBanner {
+		if b, words, stop := bannerAt(p.text, line.at); stop > 0 {
 			stop = min(stop, end)
 			p.add(token{start: start, end: line.at})
 			p.add(token{kind: bannerToken, start: line.at, end: stop, banner: b, words: min(words, stop)})

@@ -42,7 +42,7 @@ func TestPrints(t *testing.T) {
 		{"an example in another style", "tool-json", "Tool:\n```\n{\"tool\": \"weigh\", \"tool_input\": {}}\n```\n```\n{\"tool\": \"weigh\", \"tool_input\": {}}\n```", 1},
 		{"colours without a marker at a line start", "react", "It is " + on + "Action: weigh\nin green" + off, 0},
 	} {
-		s, err := grammar.Lookup(c.style)
+		s, err := grammar.Find(grammar.All(), c.style)
 		require.NoError(t, err)
 		for _, in := range []*ir.Conversation{
 			{Flat: true, Text: ir.Plain(c.text)},
@@ -72,7 +72,7 @@ func TestCommands(t *testing.T) {
 		{"react-paper", "Well.\nAction: go to shelf 1", "", ""},
 		{"react", "Thought: near\nAction: go to shelf 1", "", ""},
 	} {
-		s, err := grammar.Lookup(c.style)
+		s, err := grammar.Find(grammar.All(), c.style)
 		require.NoError(t, err)
 		for _, guess := range []bool{false, true} {
 			in := &ir.Conversation{Messages: []ir.Message{{Role: ir.RoleAssistant, Content: ir.Plain(c.text)}}}

@@ -34,7 +34,7 @@ func TestRanges(t *testing.T) {
 		{"tool-json", "Tool:\n```\n{\"tool\": \"f\", \"tool_input\": {\"a\": it}}\n```", ir.CodeBrokenArgs, "it}}"},
 		{"react", "Thought: a\n Answer: b\n Answer: c\nAnswer: d", ir.CodeUnescapedLines, " Answer: b"},
 	} {
-		style, err := grammar.Lookup(c.style)
+		style, err := grammar.Find(grammar.All(), c.style)
 		require.NoError(t, err)
 		content := ir.Plain(c.text)
 		res, err := Recover(style, &ir.Conversation{Messages: []ir.Message{

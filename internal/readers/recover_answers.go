@@ -6,16 +6,12 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// answerWords are how programs mark an answer in words that prose has too: they are
-// markers only in the place of an answer.
-var answerWords = []string{"Response:", "AI:"}
-
 // answerWordAt looks for one of the words at a line start, with something after it.
 func answerWordAt(t ir.Text, line int) (end int, ok bool) {
 	if c, _ := text.At(t, line); c != 'R' && c != 'A' {
 		return line, false
 	}
-	for _, word := range answerWords {
+	for _, word := range vocabulary.Answers {
 		if end, ok = text.Prefix(t, line, word); ok {
 			c, _ := text.At(t, end)
 			return end, (c == ' ' || c == '\n') && !text.From(t, end).Blank()

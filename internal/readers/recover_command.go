@@ -2,6 +2,7 @@ package readers
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/literal"
@@ -44,12 +45,5 @@ func isCommandWord(t ir.Text) bool {
 		return false
 	}
 	word := t.String()
-	return strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") == "" && !noTools[word] && !noCommands[word]
-}
-
-// noCommands are lower-case words that begin a sentence or a phrase.
-var noCommands = map[string]bool{
-	"the": true, "to": true, "we": true, "you": true, "it": true, "this": true, "that": true, "there": true, "they": true,
-	"an": true, "my": true, "your": true, "our": true, "is": true, "are": true, "should": true, "will": true, "would": true, "can": true,
-	"not": true, "if": true, "when": true, "what": true, "which": true, "how": true, "and": true, "or": true, "in": true, "on": true, "for": true, "as": true, "by": true,
+	return strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") == "" && !slices.Contains(vocabulary.NoTools, word) && !slices.Contains(vocabulary.NoCommands, word)
 }

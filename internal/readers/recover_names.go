@@ -3,6 +3,7 @@ package readers
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/literal"
@@ -29,7 +30,7 @@ func (r *reader) bare(m *mark, words ir.Text) bool {
 	if err != nil {
 		in, err = objectCall(words)
 	}
-	m.bare = err == nil && !noTools[strings.ToLower(in.Name.String())]
+	m.bare = err == nil && !slices.Contains(vocabulary.NoTools, strings.ToLower(in.Name.String()))
 	m.invocation = &in
 	return m.bare
 }
@@ -65,9 +66,6 @@ func fencedCall(t ir.Text) (repair.Invocation, error) {
 // mostName bounds a tool's name in recovery, in bytes.
 const mostName = 512
 
-// noTools are words that are in place of a tool's name where none is called.
-var noTools = map[string]bool{"none": true, "no": true, "null": true, "nothing": true, "n.a": true, "n.a.": true, "no-one": true}
-
 // isIdentifier reports whether t is a tool's name beyond doubt: letters, digits,
 // "_", "-" and "." that begin with a letter, and not a word for none.
 func isIdentifier(t ir.Text) bool {
@@ -79,5 +77,5 @@ func isIdentifier(t ir.Text) bool {
 			return false
 		}
 	}
-	return !noTools[strings.ToLower(t.String())]
+	return !slices.Contains(vocabulary.NoTools, strings.ToLower(t.String()))
 }

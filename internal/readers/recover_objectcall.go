@@ -7,13 +7,6 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// callKeys are the keys with which objects name a tool and give its argument, in whatever
-// style.
-var callKeys = [...]struct{ tool, args string }{
-	{"action", "action_input"}, {"tool", "tool_input"}, {"name", "arguments"}, {"tool_name", "tool_args"},
-	{"name", "parameters"}, {"name", "args"}, {"tool", "args"}, {"tool", "arguments"}, {"function", "arguments"}, {"action", "action_variables"},
-}
-
 // objectCall reads an object, in a fence or without, that names a tool and gives its
 // argument, where a style has the tool's name alone. It has no other keys but an id.
 func objectCall(t ir.Text) (in repair.Invocation, err error) {
@@ -45,9 +38,9 @@ func objectCall(t ir.Text) (in repair.Invocation, err error) {
 	if failed != nil || len(values) != 2 {
 		return in, errNoCall
 	}
-	for _, keys := range callKeys {
-		tool, named := values[keys.tool]
-		if args, given := values[keys.args]; named && given {
+	for _, keys := range vocabulary.Calls {
+		tool, named := values[keys[0]]
+		if args, given := values[keys[1]]; named && given {
 			return invocationOf(object, tool, args)
 		}
 	}

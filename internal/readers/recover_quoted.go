@@ -15,16 +15,6 @@ import (
 // those of format instructions, in bytes.
 const mostPlaceholder = 160
 
-// placeholders are words that format instructions have in the place of a tool's name:
-// those that it begins with, and those that it holds.
-var placeholders = struct{ begin, hold []string }{
-	begin: []string{
-		"the action to take", "the action you", "the tool to use", "the tool you", "the tool name", "the name of the tool", "the name of a tool",
-		"name of the tool", "tool name (one of", "action to take", "one of [", "one of {",
-	},
-	hold: []string{"should be one of", "must be one of", "only one name of", "{tool_name", "{tool names", "{tool name", "{{tool_name", "[tool name]", "[tool_name]", "<tool_name>", "<tool name>", "$tool_name"},
-}
-
 // isPlaceholder reports whether words that are in the place of a tool's name are those
 // of format instructions.
 func isPlaceholder(name ir.Text) bool {
@@ -32,7 +22,7 @@ func isPlaceholder(name ir.Text) bool {
 		return false
 	}
 	words := strings.ToLower(strings.Trim(name.Slice(0, min(name.Len(), wholeAt(name, mostPlaceholder))).String(), " \t`\"'*"))
-	return beginsWithOne(words, placeholders.begin) || slices.ContainsFunc(placeholders.hold, func(w string) bool { return strings.Contains(words, w) })
+	return beginsWithOne(words, vocabulary.Placeholders) || slices.ContainsFunc(vocabulary.PlaceholderParts, func(w string) bool { return strings.Contains(words, w) })
 }
 
 // wholeAt returns the offset of the first whole character of t from offset most on.
@@ -42,9 +32,6 @@ func wholeAt(t ir.Text, most int) int {
 	}
 	return min(most, t.Len())
 }
-
-// sentenceBegins are words with which a sentence about a call begins, and no name.
-var sentenceBegins = []string{"i ", "i'll ", "i'm ", "we ", "we'll ", "let me ", "let's ", "calling ", "there is no ", "since ", "now i ", "first, ", "next, "}
 
 // isSentence reports whether words that are in the place of a tool's name are a whole
 // sentence.
@@ -61,7 +48,7 @@ func isSentence(name ir.Text) bool {
 	if spaces < phrase {
 		return false
 	}
-	return beginsWithOne(words, sentenceBegins) || spaces >= whole && strings.HasSuffix(words, ".")
+	return beginsWithOne(words, vocabulary.Sentences) || spaces >= whole && strings.HasSuffix(words, ".")
 }
 
 // beginsWithOne reports whether a text begins with one of some words.
@@ -134,13 +121,6 @@ func (r *reader) answered(marks []mark, i int) bool {
 	return r.resultFollows()
 }
 
-// quotedValues are what format instructions have after the other markers.
-var quotedValues = map[grammar.Mark][]string{
-	grammar.MarkThought:     {"you should always think", "you should think", "you must always think", "your thought", "your reasoning", "i now know the final answer", "i now can give a great answer"},
-	grammar.MarkObservation: {"the result of the action", "the result of the tool", "the result of", "the output of the tool", "tool output"},
-	grammar.MarkAnswer:      {"the final answer to the original", "your final answer must", "the final answer to", "[your answer", "your final answer", "your answer"},
-}
-
 // dropAround drops, next to the quoted call at mark i, what is quoted with it.
 func (r *reader) dropAround(t ir.Text, marks []mark, drop []bool, i int) {
 	quoted := func(k int) bool {
@@ -149,7 +129,7 @@ func (r *reader) dropAround(t ir.Text, marks []mark, drop []bool, i int) {
 		}
 		words := text.From(t, marks[k].value)
 		begin := strings.ToLower(words.Slice(0, wholeAt(words, mostPlaceholder)).String())
-		return beginsWithOne(begin, quotedValues[marks[k].kind])
+		return beginsWithOne(begin, vocabulary.Quoted[markNames[marks[k].kind]])
 	}
 	if quoted(i - 1) {
 		drop[i-1] = true
@@ -158,9 +138,6 @@ func (r *reader) dropAround(t ir.Text, marks []mark, drop []bool, i int) {
 		drop[k] = true
 	}
 }
-
-// announcements are what a line ends with that is followed by a format.
-var announcements = []string{"format:", "format :", "format below:", "format exactly:", "format, exactly:", "format is:"}
 
 // withoutExample drops the marks that are in a fence, or in all of a message, after a
 // line that announces a format. Where a result follows the message they count.
@@ -175,7 +152,7 @@ func (r *reader) withoutExample(t ir.Text, marks []mark, start int) []mark {
 		line, stop = lastLine(prose, 0, line)
 	}
 	words := strings.ToLower(prose.Slice(line, stop).String())
-	if !strings.Contains(words, "format") || !slices.ContainsFunc(announcements, func(w string) bool { return strings.HasSuffix(words, w) }) || !fenced && r.flat {
+	if !strings.Contains(words, "format") || !slices.ContainsFunc(vocabulary.Announcements, func(w string) bool { return strings.HasSuffix(words, w) }) || !fenced && r.flat {
 		return marks
 	}
 	end := t.Len()
@@ -207,12 +184,6 @@ func nextFence(t ir.Text, i int, _ string) (start, end int) {
 	return -1, -1
 }
 
-// typeWords are the types with which a class or a schema says what its fields hold.
-var typeWords = map[string]bool{
-	"str": true, "string": true, "int": true, "integer": true, "float": true, "bool": true, "boolean": true, "dict": true, "list": true,
-	"any": true, "object": true, "number": true, "bytes": true, "tuple": true, "none": true, "record": true,
-}
-
 // isType reports whether words are a type, as in the field of a class: "str",
 // "Optional[str] = None", "dict[str, Any]", "string;".
 func isType(words ir.Text) bool {
@@ -229,7 +200,7 @@ func isType(words ir.Text) bool {
 			return true
 		}
 	}
-	return typeWords[name] && (rest == "" || strings.IndexByte("=|[;,#?", rest[0]) >= 0)
+	return slices.Contains(vocabulary.Types, name) && (rest == "" || strings.IndexByte("=|[;,#?", rest[0]) >= 0)
 }
 
 // fencedArgument returns where the line begins that closes the fence with which the

@@ -18,33 +18,6 @@ type spelling struct {
 	kind grammar.Mark
 }
 
-// siblings are the words of the styles that share this family's shape, the Chinese
-// ones, and those of answers in a few other languages. A style's own words come before them.
-var siblings = []spelling{
-	{"thought", grammar.MarkThought}, {"think", grammar.MarkThought}, {"思考", grammar.MarkThought}, {"想法", grammar.MarkThought},
-	{"action", grammar.MarkCall}, {"act", grammar.MarkCall}, {"tool", grammar.MarkCall}, {"tool name", grammar.MarkCall},
-	{"动作", grammar.MarkCall}, {"行动", grammar.MarkCall}, {"操作", grammar.MarkCall},
-	{"action input", grammar.MarkInput}, {"tool input", grammar.MarkInput}, {"input", grammar.MarkInput}, {"args", grammar.MarkInput}, {"arguments", grammar.MarkInput},
-	{"动作输入", grammar.MarkInput}, {"行动输入", grammar.MarkInput}, {"操作输入", grammar.MarkInput}, {"输入", grammar.MarkInput},
-	{"tool used", grammar.MarkCall}, {"using tool", grammar.MarkCall}, {"tool output", grammar.MarkObservation}, {"tool result", grammar.MarkObservation},
-	{"observation", grammar.MarkObservation}, {"观察", grammar.MarkObservation}, {"观察结果", grammar.MarkObservation},
-	{"final answer", grammar.MarkAnswer}, {"answer", grammar.MarkAnswer}, {"最终答案", grammar.MarkAnswer},
-	{"réponse finale", grammar.MarkAnswer}, {"respuesta final", grammar.MarkAnswer}, {"resposta final", grammar.MarkAnswer}, {"risposta finale", grammar.MarkAnswer},
-	{"function name", grammar.MarkCall}, {"function input", grammar.MarkInput}, {"function output", grammar.MarkObservation},
-	{"tool args", grammar.MarkInput}, {"tool arguments", grammar.MarkInput}, {"tool response", grammar.MarkObservation}, {"observations", grammar.MarkObservation},
-	{"gedanke", grammar.MarkThought}, {"aktion", grammar.MarkCall}, {"aktionseingabe", grammar.MarkInput}, {"beobachtung", grammar.MarkObservation},
-	{"endgültige antwort", grammar.MarkAnswer}, {"finale antwort", grammar.MarkAnswer},
-	{"pensée", grammar.MarkThought}, {"entrée de l'action", grammar.MarkInput}, {"entrée de l’action", grammar.MarkInput},
-	{"pensamiento", grammar.MarkThought}, {"acción", grammar.MarkCall}, {"entrada de la acción", grammar.MarkInput}, {"entrada de acción", grammar.MarkInput}, {"observación", grammar.MarkObservation},
-	{"pensamento", grammar.MarkThought}, {"ação", grammar.MarkCall}, {"entrada da ação", grammar.MarkInput}, {"observação", grammar.MarkObservation},
-	{"pensiero", grammar.MarkThought}, {"azione", grammar.MarkCall}, {"input dell'azione", grammar.MarkInput}, {"input azione", grammar.MarkInput}, {"osservazione", grammar.MarkObservation},
-	{"мысль", grammar.MarkThought}, {"действие", grammar.MarkCall}, {"ввод действия", grammar.MarkInput}, {"входные данные действия", grammar.MarkInput}, {"входные данные", grammar.MarkInput},
-	{"наблюдение", grammar.MarkObservation}, {"окончательный ответ", grammar.MarkAnswer}, {"финальный ответ", grammar.MarkAnswer},
-	{"考え", grammar.MarkThought}, {"行動", grammar.MarkCall}, {"アクション", grammar.MarkCall}, {"行動の入力", grammar.MarkInput}, {"行動入力", grammar.MarkInput}, {"アクション入力", grammar.MarkInput},
-	{"観察", grammar.MarkObservation}, {"最終回答", grammar.MarkAnswer}, {"最終的な答え", grammar.MarkAnswer},
-	{"생각", grammar.MarkThought}, {"행동", grammar.MarkCall}, {"행동 입력", grammar.MarkInput}, {"관찰", grammar.MarkObservation}, {"최종 답변", grammar.MarkAnswer},
-}
-
 // wordList has words by the character that they begin with.
 type wordList struct {
 	ascii [utf8.RuneSelf][]spelling
@@ -63,7 +36,7 @@ func newWordList(words []spelling) *wordList {
 	return w
 }
 
-// siblingWords are the siblings.
+// siblingWords are the siblings. A style's own words come before them.
 var siblingWords = newWordList(siblings)
 
 // at looks for one of the words with a colon at offset i, and returns it and the offset after

@@ -2,16 +2,13 @@ package readers
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
-
-// noWords are words that are in place of a tool's name or its argument where
-// none is called.
-var noWords = map[string]bool{"": true, "none": true, "no": true, "null": true, "nothing": true, "n/a": true, "n.a": true, "{}": true, "no tool": true, "no action": true}
 
 func isNone(t ir.Text) bool {
 	const most = 64
@@ -20,7 +17,7 @@ func isNone(t ir.Text) bool {
 	default:
 		return false
 	}
-	return t.Len() <= most && noWords[strings.Trim(strings.ToLower(t.String()), " \t\r\n.\"'`*()")]
+	return t.Len() <= most && slices.Contains(vocabulary.None, strings.Trim(strings.ToLower(t.String()), " \t\r\n.\"'`*()"))
 }
 
 // withoutNone drops the marks of calls that say that no tool is called, with

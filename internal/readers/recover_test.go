@@ -13,7 +13,7 @@ import (
 // TestRecover reads markers in other spellings, and finds no call in texts
 // that only look alike.
 func TestRecover(t *testing.T) {
-	react, err := grammar.Lookup("react")
+	react, err := grammar.Find(grammar.All(), "react")
 	require.NoError(t, err)
 	for _, c := range []struct {
 		text  string
@@ -54,7 +54,7 @@ func TestRecover(t *testing.T) {
 // TestRecoverResult reads a user's message as a result in another spelling while
 // a call is open, and as a question else.
 func TestRecoverResult(t *testing.T) {
-	react, err := grammar.Lookup("react")
+	react, err := grammar.Find(grammar.All(), "react")
 	require.NoError(t, err)
 	call := ir.Message{Role: ir.RoleAssistant, Content: ir.Plain("Action: look\nAction Input: {}")}
 	for _, text := range []string{"**Observation:** a door", "OBSERVATION: a door", "观察：a door", "Observation 1: a door"} {
@@ -81,7 +81,7 @@ func TestRecoverResult(t *testing.T) {
 
 // TestRecoverBelow: what a marker has on its line is not below it where another begins there.
 func TestRecoverBelow(t *testing.T) {
-	react, err := grammar.Lookup("react")
+	react, err := grammar.Find(grammar.All(), "react")
 	require.NoError(t, err)
 	for _, called := range []string{"Calling function: look with args: {}", ">>> Calling tool: 'look' with arguments: {}", "Invoking: `look` with `{}`", "Action: look\nAction Input: {}"} {
 		said := "1. Thought: go\n## Tool Output:\n" + called

@@ -39,12 +39,6 @@ func mayBeTraced(t ir.Text) bool {
 // colours are the codes of a terminal's colours.
 var colours = regexp.MustCompile(`\x1b\[[0-9;]*m`)
 
-// traceKinds are the words in the first brackets.
-var traceKinds = map[string]bool{
-	"chain/start": true, "chain/end": true, "chain/error": true, "llm/start": true, "llm/end": true, "llm/error": true,
-	"tool/start": true, "tool/end": true, "tool/error": true, "retriever/start": true, "retriever/end": true, "retriever/error": true,
-}
-
 // traceLine reads the line with which an event begins.
 func traceLine(line string) (e traceEvent, ok bool) {
 	if !strings.Contains(line, " run ") {
@@ -52,7 +46,7 @@ func traceLine(line string) (e traceEvent, ok bool) {
 	}
 	line = strings.TrimLeft(colours.ReplaceAllString(line, ""), " ")
 	rest, ok := strings.CutPrefix(line, "[")
-	if e.kind, rest, _ = strings.Cut(rest, "]"); !ok || !traceKinds[e.kind] {
+	if e.kind, rest, _ = strings.Cut(rest, "]"); !ok || !slices.Contains(vocabulary.Traces, e.kind) {
 		return e, false
 	}
 	path, rest, ok := strings.Cut(rest, "] ")

@@ -103,13 +103,6 @@ var kinds = map[Kind]kind{
 	TextBefore:    {true, "text before the object", func(r, i string) bool { return i == "" && !strings.ContainsAny(r, "{[\"") }},
 }
 
-// Kinds calls yield for every kind and what it is, in no particular order.
-func Kinds(yield func(k Kind, guess bool, says string)) {
-	for k, v := range kinds {
-		yield(k, v.guess, v.says)
-	}
-}
-
 func only(s, set string) bool { return strings.Trim(s, set) == "" }
 
 func removes(set string) func(r, i string) bool {

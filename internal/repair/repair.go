@@ -11,43 +11,6 @@
 // offset, its kind and the text that it took away and put in. Nothing is
 // evaluated, no key is dropped, no number is shortened.
 //
-// # Kinds
-//
-// Safe ones never change what a text says:
-//
-//	quotes          'a', `a` and """a""" as "a"
-//	typographic     “a” as "a"; ：，｛ as :,{
-//	string-prefix   f"a" as "a", if it has no braces
-//	control         a raw line end, tab or the like in a string
-//	bad-escape      \d as \\d, \' as '
-//	word            True, None and other spellings of JSON's words
-//	number          0x1F, +1, .5, 1_000
-//	key-quotes      {a: 1}
-//	trailing-comma  [1, 2,]
-//	comment         // a, # a, /* a */
-//	doubled-brace   {{"a": 1}}, all through or around the whole; those in strings stay
-//	sequence        a tuple or a set as an array
-//	fence           a code fence around the value
-//	call            name( and ) around the value
-//	escaped         {\"a\": 1}, if all of it is escaped and is JSON then
-//	text-after      text after an object
-//	python          a Python literal in a fence or the like
-//
-// Guesses may: where a cut text would have ended, nobody knows.
-//
-//	missing-close   brackets that the text's end leaves open
-//	missing-quote   a string that the text's end leaves open
-//	missing-value   a key that the text's end leaves without a value
-//	cut-escape      an escape that the text's end cuts
-//	missing-open    "a": 1}
-//	missing-comma   [1 2], or at a line's end
-//	surplus-close   {"a": 1}}
-//	surplus-comma   [1,,2]
-//	inner-quote     "he said "no" twice"
-//	unquoted-value  {"a": warm soup}
-//	ellipsis        [1, 2, ...]
-//	text-before     text before an object
-//
 // # What is refused
 //
 // Two guesses of different kinds in one text, what the text's end cut being one

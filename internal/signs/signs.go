@@ -4,58 +4,23 @@ package signs
 
 import (
 	"bytes"
+	_ "embed"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/pelletier/go-toml/v2"
 
 	"github.com/toolspeak/toolspeak/internal/text"
 )
 
-// callPatterns are how formats write a call that no style reads. A space stands for any white
-// space, or none; ^ is the begin of a message, a line feed at the front the begin of a line.
-// The holes are
-//
-//	{name} the name of a tool
-//	{call} JSON that begins as a call does: an object, or a list of them
-//	{args} JSON that begins as arguments do
-//	{text} words up to what comes next in the pattern
-//	{#}    a number
-//
-// Tokens that no prose holds need nothing behind them; what prose talks about is a sign only
-// with a call behind it.
-var callPatterns = []string{
-	// The call is JSON.
-	"<tool_call> {call}", "<tool_calls> {call}", "<tool_calls> <tool_call>", "<functioncall> {args}", "<function_call> {call}", "<function_calls> {call}",
-	"<TOOLCALL>", "[TOOL_CALLS] {call}", "[TOOL_CALLS] {name}[", "[TOOL_CALLS] {name} {args}", "functools[ {args}", "<longcat_tool_call>", "<dots_function_call>",
-	"<|tool_call", "<|python_tag|>", "<|action_start|>", "<|tools_prefix|>", "<|START_ACTION|>", "<|function_call|>", "function call<|role_sep|>",
-	"<|content_invoke_tool_json|>", "<｜tool▁call", "<｜tool_call", "<|plamo:begin_tool_request", "<|tool_calls", "<|begin_of_tool_call|>",
-	// The name is outside of the arguments.
-	"<tool_call>{name}</tool_call>", "<tool_call>{name}\n", "<tool_call>{name}<", "<function={name}> {args}", "<function={name}> <", "<function={name}>\n",
-	"to=functions.", "<|channel|>commentary to=", "<<function>>{name}(", ">>>{name}\n{args}", "✿FUNCTION✿",
-	// One element for each parameter.
-	"invoke name=\"{name}\"", "invoke name='{name}'", "<invoke> <tool_name>", "<function name=\"{name}\">", "<tool_call> <function=", "<seed:tool_call>",
-	"<minimax:tool_call>", "<iquest_tool_call>", "<tool_calls:{name}>", "<tool_call:{name}>", "<ifm|tool_call", "<|open|>tools<|sep|>", "<|open|>call tool=", "]<]minimax[>[<tool_call>", "<｜DSML｜", "<｜GCML｜",
-	"<rfl:parameter name=", "<execute_tool> <name>", "<tool_name>{name}</tool_name> <parameters>",
-	// The tool's name is that of an element: coding agents, agents that search.
-	"\n<read_file> <", "\n<write_to_file> <", "\n<replace_in_file> <", "\n<apply_diff> <", "\n<insert_content> <", "\n<search_and_replace> <", "\n<list_files> <",
-	"\n<search_files> <", "\n<list_code_definition_names> <", "\n<execute_command> <", "\n<browser_action> <", "\n<use_mcp_tool> <", "\n<access_mcp_resource> <",
-	"\n<ask_followup_question> <", "\n<attempt_completion> <", "\n<plan_mode_respond> <", "\n<new_task> <", "\n<switch_mode> <", "\n<codebase_search> <",
-	"<search>{text}</search>", "<|begin_search_query|>", "<begin_search_query>", "<|begin_click_link|>", "<command>{text}</command>", "\n<bash>{text}</bash>", "\n<action>{text}</action>",
-	"\n<tool>{text}</tool>", "\n<python>{text}</python>", "\n<sql>{text}</sql>", "\n<run>{text}</run>", "\n<tool_code>{text}</tool_code>", "\n<terminal>{text}</terminal>",
-	// Python.
-	"<|tool_call_start|>", "<|python_start|>", "<start_function_call>", "<function_calls> {name}(", "<bot_end>", "\n```tool_code", "<tool_code> {name}(",
-	// Lines.
-	"[[ ## next_tool_name ## ]]", "\n#E{#} = {name}[", "\nAction: {name} with Action Input:", "\nASSISTANT Action:", "\n> think:", "\nAct: {name}\n",
-	"\nTHOUGHT: {text}\n ACTION:", "\nTHOUGHT: {text}\nACTION:",
-}
+//go:embed patterns.toml
+var patternFile []byte
 
-// resultPatterns are what a user's turn begins with that holds a result.
-var resultPatterns = []string{
-	"^<tool_response", "^<tool_responses>", "^<tool_result", "^<tool_results>", "^<tool_output", "^<tool_outputs>", "^<function_result", "^<function_response", "^<function_output",
-	"^[TOOL_RESULTS]", "^<TOOL_RESPONSE>", "^<|tool_response", "^<|tool_result", "^<｜tool▁output", "^<|tool_output", "^<|START_TOOL_RESULT|>", "^<|begin_search_result|>",
-	"^EXECUTION RESULT of [", "^Execution result:", "^✿RESULT✿", "^```tool_output", "^<information>", "^<search_result", "^<returncode>", "^<command_output", "^<execution_result",
-	"^<interpreter>", "^<observation>", "^<output>", "^<stdout>", "^[{name} for '", "^[{name}] Result:", "^## Return of ", "^[[ ## observation", "^OBSERVATION:", "^The output of the OS:",
-	"^<mm:tool_result", "^<｜DSML｜tool_result", "^<｜DSML｜function_result", "^tool result:", "^Tool result:", "^Tool output:", "^Tool Output:", "^Function result:", "^(Open file:",
-}
+// written are the patterns of calls that no style reads, and of results.
+var written = func() (list struct{ Calls, Results []string }) {
+	_ = toml.Unmarshal(patternFile, &list) // a test uses each
+	return list
+}()
 
 // mostHole is how long a name in a pattern may be, in bytes.
 const mostHole = 128
@@ -116,7 +81,7 @@ func compile(list []string) *patterns {
 	return all
 }
 
-var callSigns, resultSigns = compile(callPatterns), compile(resultPatterns)
+var callSigns, resultSigns = compile(written.Calls), compile(written.Results)
 
 // closers remembers where the literals that end holes of words come next, so that all
 // matches of a text together look at it once.

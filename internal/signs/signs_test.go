@@ -134,7 +134,7 @@ func TestCommand(t *testing.T) {
 // TestAnyText: no text of pieces of patterns is too odd, and what is found is inside of it.
 func TestAnyText(t *testing.T) {
 	pieces := []string{"{", "}", "[", "]", "\"", "'", "`", "```", "\n", " ", "<", ">", "</", "name", "\"name\": ", "\"arguments\": {", "tide", "(", ")", "=", ",", "#E1", "é", "\\", ":", "a_b"}
-	for _, p := range append(slices.Clone(callPatterns), resultPatterns...) {
+	for _, p := range append(slices.Clone(written.Calls), written.Results...) {
 		pieces = append(pieces, strings.FieldsFunc(p, func(r rune) bool { return r == ' ' || r == '{' })...)
 	}
 	random := rand.New(rand.NewPCG(1, 2))

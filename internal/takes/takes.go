@@ -51,9 +51,6 @@ func parsed[T any](table []byte) (all T) {
 	return all
 }
 
-// All returns the rows of the table, by name.
-func All() []Takes { return slices.Clone(table()) }
-
 // Named returns the row of a name, and whether there is one.
 func Named(name string) (Takes, bool) {
 	for _, t := range table() {
