@@ -125,3 +125,25 @@ func TestTrainerThinkBetween(t *testing.T) {
 		require.Equal(t, told, slices.Contains(codes, ir.CodeReasoningBetween), words)
 	}
 }
+
+// TestRowsThatTrainersRefuse: what the trainers' own code takes for something else, or ends on, is no row.
+func TestRowsThatTrainersRefuse(t *testing.T) {
+	const answer = `{"role": "assistant", "content": "Thought: t\nFinal Answer: a"}`
+	const pair = `[{"role": "user", "content": [{"type": "text", "text": "a"}, {"type": "image_url", "image_url": {"url": "https://a/b.png"}}]}, ` + answer + `]`
+	for trainer, c := range map[string]struct{ record, code, row string }{
+		"nemo":             {`{"messages": [` + answer + `]}`, "row-order", ""},
+		"llamafactory-kto": {`{"messages": [{"role": "user", "content": "q"}, {"role": "assistant", "content": "a"}, {"role": "user", "content": "r"}, {"role": "assistant", "content": ""}], "label": true}`, "row-order", ""},
+		"trl-pairs":        {`{"chosen": ` + pair + `, "rejected": ` + pair + `}`, "", `{"role": "user", "content": "a"}`},
+		"bedrock-tuning":   {`{"messages": [{"role": "user", "content": "q"}, {"role": "assistant", "content": "a"}], "tools": []}`, "", `"content": [{"text": "a"}]}]}`},
+	} {
+		e, err := dataset.New(dataset.Options{For: trainer})
+		require.NoError(t, err)
+		row, _, err := e.Record([]byte(c.record))
+		if c.code != "" {
+			require.ErrorContains(t, err, c.code, trainer)
+			continue
+		}
+		require.NoError(t, err, trainer)
+		require.Contains(t, string(row), c.row, trainer)
+	}
+}

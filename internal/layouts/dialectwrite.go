@@ -47,7 +47,7 @@ var dialectTargets = map[Layout]dialectTarget{
 
 var (
 	vercelTool   = toolForm{head: `"type": "function", `, parameters: "inputSchema", always: true}
-	converseTool = toolForm{before: `{"toolSpec": `, parameters: `inputSchema": {"json`, always: true, end: "}", after: "}"}
+	converseTool = toolForm{before: `{"toolSpec": `, parameters: `inputSchema": {"json`, always: true, end: "}", after: "}", says: true}
 )
 
 // vercelChoice writes which tools are to be called as an argument of generateText.

@@ -29,6 +29,8 @@ type toolForm struct {
 	always bool
 	// end follows the schema.
 	end string
+	// says means that a description may not be empty.
+	says bool
 }
 
 // The forms of the shapes.
@@ -273,7 +275,7 @@ func (t *tool) append(dst []byte, f *toolForm) []byte {
 	dst = append(append(dst, f.before...), '{')
 	dst = append(append(dst, f.head...), `"name": `...)
 	dst = append(dst, t.name...)
-	if t.description != nil {
+	if t.description != nil && !(f.says && string(t.description) == `""`) {
 		dst = append(append(dst, `, "description": `...), t.description...)
 	}
 	switch {

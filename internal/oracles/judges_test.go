@@ -11,6 +11,9 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/convert"
+	"github.com/toolspeak/toolspeak/dataset"
 )
 
 // refused are those examples of shapes that the packages do not take, though
@@ -100,4 +103,17 @@ var judges = map[string]bool{
 	"openai": true, "responses": true, "anthropic": true, "gemini": true, "atif": true,
 	"openai-batch": true, "langchain-chat": true, "bedrock": true, "inspect": true,
 	"vercel": os.Getenv("TOOLSPEAK_AI") != "", // which npm installs
+}
+
+// TestTuningRows lets the judges judge the rows of services whose messages are those of their API.
+func TestTuningRows(t *testing.T) {
+	o := start(t)
+	for target, shape := range map[string]string{"openai": "openai", "together": "openai", "gemini-tuning": "gemini", "bedrock-tuning": "bedrock"} {
+		r := made(t, dataset.Options{For: target, Options: convert.Options{To: shape}}, append(generated(100), realRecords(t)...))
+		for _, row := range bytes.Split(bytes.TrimSpace(r.rows), []byte("\n")) {
+			require.Empty(t, o.judge(shape, row).Fault, "%s: %s", target, row)
+		}
+		require.NotEmpty(t, r.reports)
+		t.Logf("%s: %d rows, rejected %v", target, len(r.reports), r.rejected)
+	}
 }

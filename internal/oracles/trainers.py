@@ -107,24 +107,41 @@ def trl(path, settings):
 # What SFTTrainer does with rows of a prompt and a completion: the completion begins where
 # the tokens of both part from those of the prompt alone.
 def trl_turns(path, settings):
-    from trl.data_utils import common_prefix_length
-
-    if not json.loads(settings_of(settings, ".sft_config.json"))["completion_only_loss"]:
+    kto = not settings  # KTOTrainer has none: it trains completions alone
+    if not kto and not json.loads(settings_of(settings, ".sft_config.json"))["completion_only_loss"]:
         raise ValueError("all would be trained")
     for row in loaded(path):
+        if kto and not isinstance(row["label"], bool):
+            raise ValueError("the label is no bool")
         prompt, completion, tools = row["prompt"], row["completion"], row.get("tools")
-        if isinstance(prompt, str):
-            if not completion.endswith(QWEN.eos_token):
-                completion += QWEN.eos_token
-            before, ids = QWEN(prompt)["input_ids"], QWEN(prompt + completion)["input_ids"]
-        else:
-            tools = json.loads(tools) if isinstance(tools, str) else tools
-            before = QWEN.apply_chat_template(prompt, tools=tools, tokenize=True, add_generation_prompt=True, return_dict=True)["input_ids"]
-            ids = QWEN.apply_chat_template(prompt + completion, tools=tools, tokenize=True, return_dict=True)["input_ids"]
-        start = common_prefix_length(before, ids)
-        if start < len(before):
-            raise ValueError(f"the end of a prompt is left out: {QWEN.decode(before[start:])!r}")
-        yield runs(ids, [i >= start for i in range(len(ids))])
+        yield completed(prompt, completion, tools)
+
+
+def completed(prompt, completion, tools):
+    """Which tokens of a prompt and a completion are the completion's."""
+    from trl.data_utils import common_prefix_length
+
+    if isinstance(prompt, str):
+        if not completion.endswith(QWEN.eos_token):
+            completion += QWEN.eos_token
+        before, ids = QWEN(prompt)["input_ids"], QWEN(prompt + completion)["input_ids"]
+    else:
+        tools = json.loads(tools) if isinstance(tools, str) else tools
+        before = QWEN.apply_chat_template(prompt, tools=tools, tokenize=True, add_generation_prompt=True, return_dict=True)["input_ids"]
+        ids = QWEN.apply_chat_template(prompt + completion, tools=tools, tokenize=True, return_dict=True)["input_ids"]
+    start = common_prefix_length(before, ids)
+    if start < len(before):
+        raise ValueError(f"the end of a prompt is left out: {QWEN.decode(before[start:])!r}")
+    return runs(ids, [i >= start for i in range(len(ids))])
+
+
+# What DPOTrainer and RewardTrainer do: the prompt is what both sides begin with, and the rest of each side counts.
+def trl_pairs(path, settings):
+    from trl.data_utils import extract_prompt
+
+    for row in loaded(path):
+        row = extract_prompt(row)
+        yield {"runs": [run for side in ("chosen", "rejected") for run in completed(row["prompt"], row[side], row.get("tools"))["runs"]]}
 
 
 def axolotl(path, settings):
@@ -170,6 +187,8 @@ def llamafactory(path, settings):
         bare("llamafactory.data")
     from llamafactory.data.converter import get_dataset_converter
     from llamafactory.data.parser import get_dataset_list
+    from llamafactory.data.processor.feedback import FeedbackDatasetProcessor
+    from llamafactory.data.processor.pairwise import PairwiseDatasetProcessor
     from llamafactory.data.processor.supervised import SupervisedDatasetProcessor
     from llamafactory.data.template import get_template_and_fix_tokenizer
 
@@ -181,7 +200,7 @@ def llamafactory(path, settings):
         preserve_thinking=False,
     )
     template = get_template_and_fix_tokenizer(QWEN, args)
-    processor = SupervisedDatasetProcessor(template=template, tokenizer=QWEN, processor=None, data_args=args)
+    stages = [kind(template=template, tokenizer=QWEN, processor=None, data_args=args) for kind in (SupervisedDatasetProcessor, FeedbackDatasetProcessor, PairwiseDatasetProcessor)]
     convert = get_dataset_converter(entry.formatting, entry, args)
     for row in loaded(path):
         with contextlib.redirect_stderr(io.StringIO()):
@@ -189,7 +208,17 @@ def llamafactory(path, settings):
         if not made["_prompt"]:
             yield {"dropped": True}
             continue
-        yield labelled(*processor._encode_data_example(made["_prompt"], made["_response"], made["_system"], made["_tools"], [], [], []))
+        given = made["_prompt"], made["_response"], made["_system"], made["_tools"], [], [], []
+        if entry.kto_tag:
+            ids, labels, _, _, good = stages[1]._encode_data_example(*given[:2], *given[1:])
+            if good != row[entry.kto_tag]:
+                raise ValueError("the tag is another")
+            yield labelled(ids, labels)
+        elif entry.ranking:
+            ids, labels, other, others = stages[2]._encode_data_example(*given)
+            yield {"runs": labelled(ids, labels)["runs"] + labelled(other, others)["runs"]}
+        else:
+            yield labelled(*stages[0]._encode_data_example(*given))
 
 
 # ms-swift's own way from a data set to labels: its preprocessor, then its template. The
@@ -328,6 +357,47 @@ def tinker(path, settings):
         yield runs(made.to_ints(), [weight > 0 for weight in weights.tolist()])
 
 
+def between_markers(ids):
+    """Asks ART which tokens it trains: those from the marker of a response to that of the next instruction."""
+    from art.preprocessing.response_masking import response_only_labels, token_ids_for_template_part
+
+    marker = [token_ids_for_template_part(QWEN, f"<|im_start|>{who}\n") for who in ("user", "assistant")]
+    return response_only_labels(ids, instruction_ids=marker[0], response_ids=marker[1])
+
+
+def art(path, settings):
+    if "art" not in sys.modules:
+        bare("art")
+    for row in loaded(path):
+        ids = QWEN.apply_chat_template(row["messages"], tools=row.get("tools"), tokenize=True, return_dict=True)["input_ids"]
+        made = labelled(ids, between_markers(ids))["runs"]
+        yield {"runs": [[counts, part] for counts, text in made for part in text.split("<|im_start|>assistant\n")]}  # it trains the header between two messages of the model
+
+
+def unsloth(path, settings):
+    if "unsloth_zoo" not in sys.modules:
+        bare("unsloth_zoo")
+    from unsloth_zoo.dataset_utils import standardize_data_formats, train_on_responses_only
+
+    parts = json.loads(settings_of(settings, ".unsloth.json"))
+    mask = train_on_responses_only(None, **parts, tokenizer=QWEN, return_function=True)
+    for row in standardize_data_formats(loaded(path)):
+        ids = QWEN.apply_chat_template(row["conversations"], tokenize=True, return_dict=True)["input_ids"]
+        yield labelled(ids, mask({"input_ids": [ids]})["labels"][0])
+
+
+def nemo(path, settings):
+    if "nemo_automodel" not in sys.modules:
+        for package in ("nemo_automodel", "nemo_automodel.components", "nemo_automodel.components.datasets", "nemo_automodel.components.datasets.llm"):
+            bare(package)
+    from nemo_automodel.components.datasets.llm.agent_chat import make_agent_chat_dataset
+
+    masked = "mask_generation_prompt: true" in settings_of(settings, ".nemo.yaml")
+    for row in make_agent_chat_dataset(QWEN, path=str(path), mask_generation_prompt=masked):
+        ids, labels = row["input_ids"], row["labels"]  # each label is that of the next token
+        yield labelled(ids + labels[-1:], [-100] + labels) if labels[-1] != -100 else labelled(ids, [-100] + labels[:-1])
+
+
 def torchtune(path, settings):
     import yaml
 
@@ -400,10 +470,13 @@ def wanted(row, trainer):
         return [s["text"] for s in row["segments"] if s["label"]]
     if isinstance(row.get("completion"), str):
         return [row["completion"]]
+    if "chosen" in row:
+        sides = [row["chosen"], row["rejected"]]
+        return [side["value"] if "value" in side else side["content"] for side in (s[-1] if isinstance(s, list) else s for s in sides)]
     messages = row.get("completion") or row.get("messages") or row["conversations"]
     if trainer == "swift":
         return wanted_of_swift(messages)
-    if trainer == "mlx" or trainer == "mistral" and row.get("tools"):
+    if trainer in ("mlx", "llamafactory-kto") or trainer == "mistral" and row.get("tools"):
         messages = messages[-1:]
     texts = []
     for message in messages:
@@ -462,7 +535,7 @@ def spelled(call):
 TRAINERS = {
     "trl": sft if HEAVY else trl, "trl-turns": sft if HEAVY else trl_turns, "trl-text": sft if HEAVY else trl_turns, "axolotl": axolotl, "axolotl-segments": axolotl_segments, "llamafactory": llamafactory,
     "torchtune": torchtune, "mistral": mistral, "swift": swift, "verl": verl,
-    "mlx": mlx, "skyrl": skyrl, "tinker": tinker,
+    "mlx": mlx, "skyrl": skyrl, "tinker": tinker, "trl-kto": trl_turns, "trl-pairs": trl_pairs, "llamafactory-kto": llamafactory, "art": art, "unsloth": unsloth, "nemo": nemo,
 }
 
 

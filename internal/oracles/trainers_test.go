@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"github.com/tidwall/gjson"
 	"pgregory.net/rapid"
 
 	"github.com/toolspeak/toolspeak/convert"
@@ -29,6 +30,8 @@ import (
 type trainer struct {
 	name, before, after string
 	styles              []string
+	// judged: records have a label.
+	judged bool
 }
 
 var proved = []trainer{
@@ -45,6 +48,11 @@ var proved = []trainer{
 	{name: "mlx", after: "<|im_end|>\n", styles: []string{"react", "hermes", "openai"}},
 	{name: "skyrl", after: "<|im_end|>", styles: []string{"react", "hermes", "openai"}},
 	{name: "tinker", after: "<|im_end|>", styles: []string{"react", "hermes"}},
+	{name: "art", after: "<|im_end|>\n", styles: []string{"react", "hermes"}},
+	{name: "unsloth", after: "<|im_end|>", styles: []string{"react", "hermes"}},
+	{name: "nemo", after: "<|im_end|>\n", styles: []string{"react", "hermes"}},
+	{name: "trl-kto", after: "<|im_end|>\n", styles: []string{"react", "hermes", "openai"}, judged: true},
+	{name: "llamafactory-kto", after: "<|im_end|>\n", styles: []string{"react", "hermes", "llamafactory"}, judged: true},
 }
 
 // rowsOf are rows for a trainer and what was reported of each.
@@ -232,6 +240,15 @@ func transcript(t *testing.T, doc []byte) []byte {
 	return doc
 }
 
+// labelled returns records that say whether they are good: every other one is.
+func labelled(t *testing.T, records [][]byte) (out [][]byte) {
+	rows := made(t, dataset.Options{Options: convert.Options{To: "openai"}}, records).rows
+	for i, row := range bytes.Split(bytes.TrimSpace(rows), []byte("\n")) {
+		out = append(out, fmt.Appendf(nil, `{"label": %t, %s`, i%2 == 0, row[1:]))
+	}
+	return out
+}
+
 // TestTrainers lets the trainers' own code make training examples of rows: what it
 // trains is what the model says and calls, to the character.
 func TestTrainers(t *testing.T) {
@@ -244,6 +261,9 @@ func TestTrainers(t *testing.T) {
 		for _, to := range by.styles {
 			for kind, records := range sources {
 				t.Run(by.name+"/"+to+"/"+kind, func(t *testing.T) {
+					if by.judged {
+						records = labelled(t, records)
+					}
 					r := made(t, dataset.Options{For: by.name, Options: convert.Options{To: to}}, records)
 					wrong, changed := 0, 0
 					for i, v := range o.train(t, by.name, r) {
@@ -267,6 +287,36 @@ func TestTrainers(t *testing.T) {
 				})
 			}
 		}
+	}
+}
+
+// TestTrainerPairs is TestTrainers for rows of two answers, of which one was chosen.
+func TestTrainerPairs(t *testing.T) {
+	o := startTrainers(t)
+	rows := made(t, dataset.Options{Options: convert.Options{To: "openai"}}, generated(200)).rows
+	var pairs [][]byte
+	for _, row := range bytes.Split(bytes.TrimSpace(rows), []byte("\n")) {
+		var record struct {
+			Messages []json.RawMessage `json:"messages"`
+			Tools    json.RawMessage   `json:"tools,omitempty"`
+		}
+		require.NoError(t, json.Unmarshal(row, &record))
+		last := len(record.Messages) - 1
+		if gjson.GetBytes(record.Messages[last], "role").String() != "assistant" || gjson.GetBytes(record.Messages[0], "role").String() == "assistant" {
+			continue
+		}
+		other := append(slices.Clone(record.Messages[:last]), json.RawMessage(`{"role": "assistant", "content": "I don't know."}`))
+		pair, err := json.Marshal(map[string]any{"chosen": record.Messages, "rejected": other, "tools": record.Tools})
+		require.NoError(t, err)
+		pairs = append(pairs, pair)
+	}
+	for _, to := range []string{"react", "hermes"} {
+		r := made(t, dataset.Options{For: "trl-pairs", Options: convert.Options{To: to}}, pairs)
+		for i, v := range o.train(t, "trl-pairs", r) {
+			require.Equal(t, v.Wanted, v.texts(t, &trainer{after: "<|im_end|>\n"}), "%s", bytes.Split(r.rows, []byte("\n"))[i])
+		}
+		require.Greater(t, len(r.reports), len(pairs)/2)
+		t.Logf("%d pairs, %d rows, rejected %v", len(pairs), len(r.reports), r.rejected)
 	}
 }
 

@@ -18,6 +18,6 @@ var holds = map[string]func(*convert.Target){
 
 // plainChat is what servers take of chat messages: no key for hidden reasoning.
 func plainChat(t *convert.Target) {
-	t.Reasoning, t.ThinkBlocks, t.BrokenArgs = false, true, false
+	t.Reasoning, t.ThinkBlocks, t.BrokenArgs, t.ResultParts = false, true, false, false
 	t.Order.ResultsNext = true
 }

@@ -44,6 +44,9 @@ func (r *row) judge() *ir.Diagnostic {
 	default:
 		return r.reject(ir.CodeRowUnjudged, "{style} wants a row to be good or not, and the record says "+number)
 	}
+	if n := len(r.messages) - 1; r.DatasetInfo && value[0] == 't' && n >= 0 && r.messages[n].role == ir.RoleAssistant && len(r.messages[n].inside()) == 0 {
+		return r.reject(ir.CodeRowOrder, "{style} takes a good answer without words for a bad one")
+	}
 	r.judged = append(appendKey([]byte("{"), r.Verdict)[1:], value...)
 	return nil
 }
@@ -93,6 +96,9 @@ func (r *row) serviceRow(b []byte) ([]byte, []ir.Diagnostic, *ir.Diagnostic) {
 			continue
 		}
 		value := m.Value.Of(b)
+		if string(value) == `{"tools": []}` { // which Bedrock refuses
+			continue
+		}
 		if key == "tools" { // the guide to tuning knows no other name of a schema
 			value = bytes.ReplaceAll(value, []byte(`"parametersJsonSchema":`), []byte(`"parameters":`))
 		}
@@ -142,6 +148,11 @@ func (r *row) preferenceRow(b []byte) ([]byte, []ir.Diagnostic, *ir.Diagnostic) 
 			shared = key
 		}
 	}
+	for _, key := range [...]string{shared, "chosen", "rejected"} {
+		if v := values[key]; v != nil && v[0] == '[' {
+			values[key] = r.textAlone(v)
+		}
+	}
 	prompt := values[shared]
 	if prompt != nil && prompt[0] == '[' {
 		prompt = inChat(prompt)
@@ -186,6 +197,28 @@ func (r *row) preferenceRow(b []byte) ([]byte, []ir.Diagnostic, *ir.Diagnostic) 
 		return nil, nil, d
 	}
 	return dst, r.losses, nil
+}
+
+// textAlone returns messages whose contents in parts are one text each.
+func (r *row) textAlone(list []byte) []byte {
+	out := []byte("[")
+	for e := range jsonx.Elements(list, 0) {
+		m := message{raw: e.Of(list), source: -1}
+		out = jsonx.AppendComma(out)
+		for k := range jsonx.Members(m.raw, 0) {
+			if key := jsonx.Unquote(k.Key.Of(m.raw)); (key == "content" || key == "value") && m.raw[k.Value.Start] == '[' {
+				m.content = k.Value
+				r.joinParts(&m)
+			}
+		}
+		if m.text == nil {
+			out = append(out, m.raw...)
+			continue
+		}
+		out = append(append(append(out, m.raw[:m.content.Start]...), '"'), m.text...)
+		out = append(append(out, '"'), m.raw[m.content.End:]...)
+	}
+	return append(out, ']')
 }
 
 // inChat returns what is said as a list of messages with a role and a content: a list of them, one,
