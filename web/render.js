@@ -81,6 +81,17 @@ export function note(n, id) {
   return el("p", { class: "note " + n.severity, id: id }, el("span", { class: "code" }, `${n.severity} ${n.code}`), el("span", { class: "soft" }, place), ": " + visible(n.text));
 }
 
+// noteList shows diagnostics. Of more than three with one code the rest is folded.
+function noteList(list) {
+  const out = [];
+  for (const code of new Set(list.map(([n]) => n.code))) {
+    const all = list.filter(([n]) => n.code === code).map(([n, id]) => note(n, id));
+    out.push(...all.slice(0, 3));
+    if (all.length > 3) out.push(el("details", {}, el("summary", { class: "soft" }, `${all.length - 3} more ${code}`), ...all.slice(3)));
+  }
+  return out;
+}
+
 // runs puts a message's text into a pre, with marks where diagnostics are about it.
 function runs(message, notes, prefix) {
   const length = message.runs.reduce((n, r) => n + r.text.length, 0);
@@ -258,7 +269,7 @@ function side(t, which, title, prefix) {
 export function sides(conversion) {
   const box = el("div", { class: "conversion" });
   const { source, target } = conversion;
-  for (const n of source.notes || []) box.append(note(n));
+  box.append(...noteList((source.notes || []).map((n) => [n])));
   if (!target) { box.append(timeline(source)); return box; }
   const AT_ONCE = 200;
   conversion.pairs.forEach((pairs, i) => {
@@ -273,7 +284,7 @@ export function sides(conversion) {
         const about = p.source.flatMap((k) => messageOf(from, k).notes || []).filter((k) => notes[k]);
         rows.append(el("div", { class: "pair" + (p.same ? " same" : "") },
           el("div", { class: "sides" }, side(from, p.source, p.same ? "unchanged" : source.style || "source", prefix), p.same ? "" : side(to, p.target, target.style || "target", "")),
-          about.length ? el("div", { class: "notes" }, ...about.map((k) => note(notes[k], prefix + k))) : ""));
+          about.length ? el("div", { class: "notes" }, ...noteList(about.map((k) => [notes[k], prefix + k]))) : ""));
       }
       shown = Math.min(pairs.length, shown + AT_ONCE);
       more.textContent = `show more: ${pairs.length - shown} of ${pairs.length} messages are left`;
@@ -288,7 +299,7 @@ export function sides(conversion) {
     for (const p of box.querySelectorAll(".picked")) p.classList.remove("picked");
     const mark = e.target.closest && e.target.closest("mark");
     if (!mark) return;
-    for (const id of mark.dataset.notes.split(" ")) { const n = document.getElementById(id); if (n) n.classList.add("picked"); }
+    for (const id of mark.dataset.notes.split(" ")) { const n = document.getElementById(id); if (n) { n.classList.add("picked"); n.closest("details")?.setAttribute("open", ""); } }
   };
   box.addEventListener("mouseover", pick);
   box.addEventListener("click", pick);

@@ -92,6 +92,27 @@ func traceOf(out *convert.Output) trace {
 	return t
 }
 
+// untraced returns the diagnostics about messages that no transcript has: those of writing
+// the record, such as that of a tool that the target's API can't name.
+func untraced(all []ir.Diagnostic, traces []trace) (out []ir.Diagnostic) {
+	type said struct {
+		code ir.Code
+		text string
+	}
+	known := map[said]bool{}
+	for _, t := range traces {
+		for i := range t.diagnostics {
+			known[said{t.diagnostics[i].Code, t.diagnostics[i].Text()}] = true
+		}
+	}
+	for i := range all {
+		if d := &all[i]; len(traces) > 0 && d.Message > 0 && !known[said{d.Code, d.Text()}] {
+			out = append(out, *d)
+		}
+	}
+	return out
+}
+
 // Convert converts a record.
 func (c *Converter) Convert(rec *dataset.Record) *Conversion {
 	out, err := c.convert(rec)
@@ -108,10 +129,14 @@ func (c *Converter) convert(rec *dataset.Record) (out *Conversion, fault error) 
 	out = &Conversion{Source: newRecord(rec, &found)}
 	var traces []trace
 	written, res, converted := c.engine.TraceRecord(rec, func(o *convert.Output) { traces = append(traces, traceOf(o)) })
+	ofWriting := untraced(res.Diagnostics, traces)
 	for i := range found.Transcripts {
 		diags := found.Transcripts[i].Diagnostics
 		if i < len(traces) {
 			diags = traces[i].diagnostics
+		}
+		if len(found.Transcripts) == 1 {
+			diags = append(diags, ofWriting...)
 		}
 		if i == max(0, len(traces)-1) {
 			diags = withReject(diags, converted)
@@ -119,6 +144,9 @@ func (c *Converter) convert(rec *dataset.Record) (out *Conversion, fault error) 
 		out.Source.Transcripts = append(out.Source.Transcripts, transcriptOf(&found.Transcripts[i], diags))
 	}
 	out.Source.about(res.Diagnostics)
+	if len(found.Transcripts) != 1 {
+		out.Source.Notes = append(out.Source.Notes, notesOf(ofWriting)...)
+	}
 	if err == nil {
 		err = converted
 	}

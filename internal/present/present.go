@@ -199,6 +199,13 @@ func (r *Record) about(diags []ir.Diagnostic) {
 	}
 }
 
+func notesOf(diags []ir.Diagnostic) (out []Note) {
+	for i := range diags {
+		out = append(out, noteOf(&diags[i]))
+	}
+	return out
+}
+
 // withReject adds an error that is about a message to diagnostics.
 func withReject(diags []ir.Diagnostic, err error) []ir.Diagnostic {
 	if d, ok := errors.AsType[*ir.Diagnostic](err); ok && d.Message > 0 {

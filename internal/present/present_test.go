@@ -372,3 +372,34 @@ func TestPlay(t *testing.T) {
 	_, err = Play(nil, "auto", "own", "name = \"own\"\nanchor = \"line\"\nthought = \"Why: {text} (so)\"\ncall = \"Do: {name}\\nWith: {args}\"\nargs = \"any\"\nanswer = \"Done: {text}\"\nresult = \"Saw: {text}\"\n")
 	require.ErrorContains(t, err, "the page:3: thought", "a style that is not read as it says")
 }
+
+// Whatever a conversion reports of a record is shown with it, also what is found when the
+// record is written.
+func TestAllDiagnosticsAreShown(t *testing.T) {
+	for _, file := range []string{"sample.openai.jsonl", "sample.react.jsonl", "offers.jsonl"} {
+		lines, err := os.ReadFile(filepath.Join("../../testdata", file))
+		require.NoError(t, err)
+		for _, to := range Targets() {
+			e, err := dataset.New(options(to))
+			require.NoError(t, err)
+			for line := range strings.Lines(string(lines)) {
+				_, res, _ := e.Record([]byte(strings.TrimSpace(line)))
+				var want, got []string
+				for i := range res.Diagnostics {
+					want = append(want, string(res.Diagnostics[i].Code))
+				}
+				shown := converted(t, strings.TrimSpace(line), to).Source
+				notes := shown.Notes
+				for _, tr := range shown.Transcripts {
+					notes = append(notes, tr.Notes...)
+				}
+				for _, n := range notes {
+					got = append(got, n.Code)
+				}
+				for _, code := range want {
+					assert.Contains(t, got, code, "%s to %s: %s", file, to, line)
+				}
+			}
+		}
+	}
+}

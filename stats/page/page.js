@@ -24,7 +24,8 @@
     const ticks = buckets.filter((b) => b.i % step === 0).map((b) => b.i);
     const most = Math.max(...buckets.map((b) => b.count));
     return Plot.plot({
-      width, height: 170, marginLeft: 16 + 7 * Math.max(3, tick(most).length), marginBottom: 30, marginTop: 12, marginRight: 8,
+      width, height: 170, marginLeft: 16 + 7 * Math.max(3, tick(most).length), marginBottom: 30, marginTop: 12,
+      marginRight: Math.max(8, 4 * tick(buckets[ticks.at(-1) ?? 0]?.from ?? 0).length), // half of the last label is there
       x: { domain: [0, buckets.length] }, y: { grid: true, nice: true },
       marks: [
         Plot.axisX(ticks, { tickFormat: (i) => tick(buckets[i].from), label: null, tickSize: 3 }),
@@ -37,6 +38,12 @@
         })),
       ],
     });
+  }
+
+  // fewest joins the last of many names, which the table has.
+  function fewest(list) {
+    const MOST = 20, others = list.slice(MOST - 1);
+    return others.length < 2 ? list : [...list.slice(0, MOST - 1), { name: others.length + " others", count: others.reduce((sum, r) => sum + r.count, 0) }];
   }
 
   // bars draws a bar for each of some names.
@@ -73,9 +80,9 @@
     length: (at, width) => histogram(data.lengths[at], width),
     tools: (_, width) => bars(data.tools.slice(0, 20).map((t) => ({ name: t.name, count: t.calls, example: t.example })), width, "var(--call)"),
     codes: (_, width) => bars(data.diagnostics.slice(0, 30).map((d) => ({ name: d.code, count: d.count, example: d.examples[0], color: severities[d.severity] })), width, "color"),
-    styles: (_, width) => bars(named(data.styles), width, "var(--bar)"),
-    steps: (_, width) => bars(named(data.steps), width, "var(--bar)"),
-    ends: (_, width) => bars(named(data.outcomes.ends), width, "var(--bar)"),
+    styles: (_, width) => bars(fewest(named(data.styles)), width, "var(--bar)"),
+    steps: (_, width) => bars(fewest(named(data.steps)), width, "var(--bar)"),
+    ends: (_, width) => bars(fewest(named(data.outcomes.ends)), width, "var(--bar)"),
   };
 
   let last = 0;
