@@ -91,3 +91,21 @@ func TestWordsBehindClosers(t *testing.T) {
 		require.Contains(t, string(out), words)
 	}
 }
+
+// TestStyleBeforeBareFormat reads rows whose prompt teaches hermes in that style, whatever their
+// literals: formats without markers, which read the calls too, know nothing of its results.
+func TestStyleBeforeBareFormat(t *testing.T) {
+	e, err := dataset.New(dataset.Options{Options: convert.Options{To: "openai"}})
+	require.NoError(t, err)
+	for _, call := range []string{`{'arguments': {'city': 'Ness'}, 'name': 'tide'}`, `{"arguments": {"city": "Ness"}, "name": "tide"}`, `{"name": "tide", "arguments": {"city": "Ness"}}`} {
+		raw, err := json.Marshal(map[string]any{"conversations": []map[string]string{
+			{"from": "system", "value": "You call functions.\n<tools>\n[" + defined + "]\n</tools>\nUse <tool_call> </tool_call> tags:\n<tool_call>\n{'arguments': <args-dict>, 'name': <function-name>}\n</tool_call>"},
+			{"from": "human", "value": "Tide?"}, {"from": "gpt", "value": "<tool_call>\n" + call + "\n</tool_call>\n"},
+			{"from": "tool", "value": "<tool_response>\n{'at': 'high'}\n</tool_response>"}, {"from": "gpt", "value": "High."}}})
+		require.NoError(t, err)
+		out, res, err := e.Record(raw)
+		require.NoError(t, err, call)
+		require.Equal(t, "hermes", res.Style, call)
+		require.Contains(t, string(out), `"content": "{'at': 'high'}"`, call)
+	}
+}

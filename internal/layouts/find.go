@@ -193,7 +193,8 @@ func (r *Record) guessRead() *ir.Diagnostic {
 		return d
 	}
 	if d == nil {
-		if n, m := Answered(r.steps.Steps); n > answered || n == answered && m <= open {
+		marked := f.reader.Marked() || r.kind("text") == '"' // a text has frames, which mark results
+		if n, m := Answered(r.steps.Steps); n > answered || n == answered && m <= open && marked {
 			return nil
 		}
 	}
