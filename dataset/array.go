@@ -6,6 +6,7 @@ import (
 	"io"
 	"unicode/utf8"
 
+	"github.com/toolspeak/toolspeak/internal/exchange"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/ir"
@@ -71,12 +72,16 @@ func (s *scanner) beginArray() error {
 	if err != nil {
 		return err
 	}
-	if first.record.rest == nil && (layouts.IsMessage(first.record.Raw) || isSessionLine(first.record.Raw)) {
+	if first.record.rest == nil && (layouts.IsMessage(first.record.Raw) || isSessionLine(first.record.Raw) || exchange.IsPiece(first.record.Raw)) {
 		raw, rest, err := readAll(s.src, append(gap, first.record.Raw...), s.limit)
 		if err != nil {
 			return err
 		}
 		s.kind, s.count, s.record = value, 0, Record{}
+		if list := listedEvents(raw); rest == nil && list != nil {
+			s.extracts(list)
+			return nil
+		}
 		s.whole(raw, rest, line, column)
 		return nil
 	}

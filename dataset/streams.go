@@ -3,7 +3,9 @@ package dataset
 import (
 	"bytes"
 
+	"github.com/toolspeak/toolspeak/internal/dialects"
 	"github.com/toolspeak/toolspeak/internal/exchange"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 )
 
 // streamLines makes a record of each answer whose pieces are on lines of their own.
@@ -55,9 +57,16 @@ func answerOf(whole []byte, line int) (found []extract) {
 	return found
 }
 
-// eventsOf returns the answers of a text of server-sent events.
+// eventsOf returns the answers of a text of server-sent events, and the chats of one that keeps
+// them in a form of its own.
 func eventsOf(raw []byte) (found []extract) {
 	head := bytes.TrimSpace(raw)
+	if list := dialects.PageStream(head); list != nil {
+		return []extract{{raw: list, offset: -1, line: 1, column: 1}}
+	}
+	for _, chat := range dialects.AiderChats(raw) {
+		found = append(found, extract{raw: chat.JSON, offset: -1, line: chat.Line, column: 1})
+	}
 	for _, word := range [...]string{"data:", "event:", "id:", "retry:", ":"} {
 		if bytes.HasPrefix(head, []byte(word)) {
 			for _, whole := range exchange.Streamed(raw) {
@@ -66,5 +75,30 @@ func eventsOf(raw []byte) (found []extract) {
 			break
 		}
 	}
+	return found
+}
+
+// listedEvents returns the answers of a list whose elements are pieces of answers.
+func listedEvents(raw []byte) (found []extract) {
+	if !jsonx.Valid(raw) {
+		return nil
+	}
+	d := jsonx.Value{B: raw}
+	var stream exchange.Stream
+	add := func(whole []byte) {
+		if whole != nil {
+			found = append(found, answerOf(whole, 1)...)
+		}
+	}
+	first := true
+	for e := range d.Elements(jsonx.TrimSpace(raw).Start) {
+		if piece := e.Of(raw); first && !exchange.IsPiece(piece) {
+			return nil
+		} else {
+			add(stream.Add(piece))
+		}
+		first = false
+	}
+	add(stream.Flush())
 	return found
 }

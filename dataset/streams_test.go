@@ -47,12 +47,17 @@ var streamCases = map[string]string{
 func TestStreams(t *testing.T) {
 	for name, lines := range streamCases {
 		events := "event: x\ndata: " + strings.ReplaceAll(strings.TrimSuffix(lines, "\n"), "\n", "\n\ndata: ") + "\n\ndata: [DONE]\n"
-		for file, content := range map[string][]byte{"a.jsonl": []byte(lines), "a.sse": []byte(events), "b.jsonl.xz": packedXz(t, lines)} {
+		for file, content := range map[string][]byte{"a.jsonl": []byte(lines), "a.sse": []byte(events), "a.json": listed(lines), "b.jsonl.xz": packedXz(t, lines)} {
 			requireAnswers(t, file, content, name)
 			inner := zipOf(t, zip.Deflate, entry{"inner.tar", string(tarOf(t, entry{file, string(content)}))}, entry{"model.bin", "x"})
 			requireAnswers(t, "x.tgz", gzipped(t, tarOf(t, entry{"inner.zip", string(inner)})), name)
 		}
 	}
+}
+
+// listed returns lines as the elements of an array.
+func listed(lines string) []byte {
+	return []byte("[\n" + strings.ReplaceAll(strings.TrimSpace(lines), "\n", ",\n") + "\n]")
 }
 
 func requireAnswers(t *testing.T, file string, content []byte, name string) {

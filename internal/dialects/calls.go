@@ -1,7 +1,6 @@
 package dialects
 
 import (
-	"encoding/json"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -82,10 +81,7 @@ func orNull(v Value) string {
 }
 
 // quoted returns a text as JSON.
-func quoted(s string) []byte {
-	b, _ := json.Marshal(s) // a string can be encoded
-	return b
-}
+func quoted(s string) []byte { return jsonx.Quoted(s) }
 
 // resultPart reads a result that is a part of a content.
 func (b *Builder) resultPart(v Value) {

@@ -1,6 +1,7 @@
 package dialects_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -95,7 +96,7 @@ func TestFormats(t *testing.T) {
 		require.Len(t, all, 1, name)
 		require.Nil(t, all[0].Fault, name)
 		want := weather
-		if c.format == "chatgpt" || c.format == "copilot-chat" { // which don't say that a call failed
+		if slices.Contains([]string{"chatgpt", "copilot-chat", "dify", "lmstudio"}, c.format) { // which don't say that a call failed
 			want = strings.Replace(weather, " (failed)", "", 1)
 		}
 		if c.format == "qwen-code" { // which has results as Gemini's API sends them
@@ -105,6 +106,38 @@ func TestFormats(t *testing.T) {
 			want = strings.Replace(weather, "observation sky wet\nobservation sea no such place (failed)", "observation sea no such place (failed)\nobservation sky wet", 1)
 		}
 		require.Equal(t, want, short(&all[0]), name)
+	}
+}
+
+// TestRuns reads what agents keep of a run without messages, and streams of pieces.
+func TestRuns(t *testing.T) {
+	const run = "user Rain?\nthought I ask.\ncall sky {\"at\": \"Brora\"}\nobservation sky wet\nanswer Rain."
+	for name, c := range map[string]struct{ format, source, want string }{
+		"LangChain's steps": {"langchain-steps", `{"input": "Rain?", "intermediate_steps": [[{"tool": "sky", "tool_input": {"at": "Brora"}, "log": "Thought: I ask.\nAction: sky"}, "wet"]], "output": "Rain."}`, run},
+		"n8n":               {"langchain-steps", `[{"json": {"chatInput": "Rain?", "intermediateSteps": [{"action": {"tool": "sky", "toolInput": {"at": "Brora"}, "log": "I ask."}, "observation": "wet"}], "output": "Rain."}}]`, run},
+		"browser-use": {"browser-use", `{"history": [{"model_output": {"current_state": {"memory": "none"}, "action": [{"go": {"at": "Brora"}}, {"click": {"n": 1}}]}, "result": [{"extracted_content": "there"}, {"error": "no such thing"}], "state": {"url": "u"}},
+			{"model_output": null, "result": [{"error": "too long"}], "state": {}}, {"model_output": {"thinking": "So.", "action": [{"done": {"text": "x"}}]}, "result": [], "state": {}, "state_message": "You see x."}]}`,
+			"thought memory: none\ncall go {\"at\": \"Brora\"}\ncall click {\"n\": 1}\nobservation go there\nobservation click no such thing (failed)\nuser You see x.\nreasoning So.\ncall done {\"text\": \"x\"}"},
+		"pieces of a page": {"vercel-stream", `[{"type": "start", "messageId": "m"}, {"type": "start-step"}, {"type": "reasoning-delta", "id": "r", "delta": "Hm."}, {"type": "text-start", "id": "1"}, {"type": "text-delta", "id": "1", "delta": "I "}, {"type": "text-delta", "id": "1", "delta": "ask."}, {"type": "text-end", "id": "1"},
+			{"type": "tool-input-start", "toolCallId": "c", "toolName": "sky"}, {"type": "tool-input-delta", "toolCallId": "c", "inputTextDelta": "{}"}, {"type": "tool-input-available", "toolCallId": "c", "toolName": "sky", "input": {"at": "Brora"}}, {"type": "tool-output-error", "toolCallId": "c", "errorText": "no"},
+			{"type": "finish-step"}, {"type": "start-step"}, {"type": "text-start", "id": "1"}, {"type": "text-delta", "id": "1", "delta": "Rain."}, {"type": "finish"}]`,
+			"reasoning Hm.\nthought I ask.\ncall sky {\"at\": \"Brora\"}\nobservation sky no (failed)\nanswer Rain."},
+		"lines of version 4": {"vercel-stream", string(dialects.PageStream([]byte("f:{\"messageId\": \"m\"}\n0:\"I \"\n0:\"ask.\"\n9:{\"toolCallId\": \"c\", \"toolName\": \"sky\", \"args\": {\"at\": \"Brora\"}}\na:{\"toolCallId\": \"c\", \"result\": \"wet\"}\ne:{}\n0:\"Rain.\"\nd:{}\n"))),
+			strings.TrimPrefix(run, "user Rain?\n")},
+		"Dify's events": {"dify", `[{"event": "agent_thought", "id": "t", "task_id": "k", "message_id": "m", "position": 1, "thought": "", "tool": "sky", "tool_input": "", "observation": ""}, {"event": "agent_thought", "id": "t", "task_id": "k", "message_id": "m", "position": 1, "thought": "I ask.", "tool": "sky", "tool_input": "{\"at\": \"Brora\"}", "observation": "wet"},
+			{"event": "agent_message", "task_id": "k", "message_id": "m", "answer": "Ra"}, {"event": "agent_message", "task_id": "k", "message_id": "m", "answer": "in."}, {"event": "message_end", "task_id": "k", "message_id": "m"}]`, strings.TrimPrefix(run, "user Rain?\n")},
+		"Aider": {"aider", string(dialects.AiderChats([]byte("\n# aider chat started at 2025-01-01 10:00:00\n\n> Aider v0  \n\n#### Rain?  \n#### Where?  \n\nSee:\n```\n#### no heading\n> no program\n```\n\n> Tokens: 1  \n\n# aider chat started at 2025-01-02 10:00:00\n"))[0].JSON),
+			"user Rain?\nWhere?\nanswer See:\n```\n#### no heading\n> no program\n```"},
+	} {
+		v := dialects.Parse([]byte(c.source))
+		f := dialects.Find(v)
+		require.NotNil(t, f, name)
+		require.Equal(t, c.format, f.Name, name)
+		require.True(t, dialects.MayBe([]byte(c.source)), name)
+		all := f.Read(v)
+		require.Len(t, all, 1, name)
+		require.Nil(t, all[0].Fault, name)
+		require.Equal(t, c.want, short(&all[0]), name)
 	}
 }
 

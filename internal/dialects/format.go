@@ -259,5 +259,5 @@ func isElement(first Value) bool {
 	case first.Get("task_name").Exists():
 		return isCrewAI(list)
 	}
-	return isAutoGen(list) || isMCP(list) || isOpenHands(list) || isLangGraph(list) || isADKEvent(first) || programOf(list) != nil
+	return isAutoGen(list) || isMCP(list) || isOpenHands(list) || isLangGraph(list) || isADKEvent(first) || isRunEvent(first) || isPageEvent(first) || isDifyEvent(first) || isDifyMessage(first) || isBrowserUse(list) || programOf(list) != nil
 }

@@ -12,7 +12,7 @@ func AreLines(first, second Value) bool {
 		return false
 	}
 	list := listed(first)
-	if programOf(list) != nil || isGeminiCLI(list) || isCodexExec(list) || isCodexItems(list) || isMCP(list) && isMCP(listed(second)) {
+	if programOf(list) != nil || isGeminiCLI(list) || isCodexExec(list) || isCodexItems(list) || isMCP(list) && isMCP(listed(second)) || isRunEvent(first) && isRunEvent(second) || isPageEvent(first) && isPageEvent(second) || isDifyEvent(first) && isDifyEvent(second) {
 		return true
 	}
 	return isLine(first) && isLine(second)

@@ -11,7 +11,8 @@ var signs = jsonx.WordsOf(
 	`"values`, `"answer_generation`, `"answers`, `"conversations`, `"chat`, `"question`, `"store`, `"additional_kwargs`, `"tool_call_response`, `"args`, `"action`,
 	`"tool_call`, `"inferenceConfig`, `"jsonrpc`, `"reasoning`, `"toolConfig`, `"modelId`,
 	`"working_dir`, `"history`, `"segments`, `"User`, `"chat_messages`, `"mapping`, `"responderUsername`, `"cwd`, `"session_start`, `"apiKeySource`, `"message_type`, `"_checkpoint`, `"requestor`, `"simulations`, `"traj`,
-	`"channel_values`, `"say`,
+	`"channel_values`, `"say`, `"llm_interactions`, `"agent_steps`, `"model_output`, `"run_id`, `"intermediate_steps`, `"intermediateSteps`, `"usedTools`, `"start`, `"start-step`, `"text-start`, `"text-delta`,
+	`"reasoning-start`, `"reasoning-delta`, `"tool-input-start`, `"tool-input-available`, `"agent_thoughts`, `"agent_thought`, `"agent_message`, `"query`, `"versions`, `"aider_chat`, `"inputs`,
 )
 
 // MayBe reports whether JSON may be of one of the formats. It reads the beginning of it, once.

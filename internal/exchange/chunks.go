@@ -53,6 +53,16 @@ func AreChunks(first, second []byte) bool {
 	return is && too && kind == other && !a.ends()
 }
 
+// IsPiece reports whether a value is a piece of an answer that others follow.
+func IsPiece(v []byte) bool {
+	if !jsonx.Valid(v) {
+		return false
+	}
+	o := objectOf(v)
+	_, is := o.isChunk()
+	return is && !o.ends()
+}
+
 // isChunk reports whether an object is a piece of an answer, and of which API.
 func (o object) isChunk() (api string, is bool) {
 	kind := o.word("type")

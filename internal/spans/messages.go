@@ -67,7 +67,7 @@ func inferred(list []Value) []byte {
 			var call members
 			call.keep("id", t, "id")
 			call.keep("name", t, "function.name", "name")
-			if args := t.get("function.arguments", "arguments"); args.Exists() {
+			if args := t.get("function.arguments", "function.arguments_json", "arguments"); args.Exists() {
 				call.add("arguments", args.Raw)
 			}
 			calls = append(calls, dialects.Parse(call.json()))
