@@ -124,7 +124,7 @@ func (k *checkpoint) forget(path string) error {
 			return err
 		}
 	}
-	return writing(path, atomicfile.Remove(path))
+	return atomicfile.Failed(path, atomicfile.Remove(path))
 }
 
 // position returns how much of a file counts.
@@ -301,7 +301,7 @@ func isFinal(err error) bool {
 // forget removes the checkpoint of a run that is not to be resumed.
 func (r *run) forget() error {
 	if err := atomicfile.Remove(r.checkpoint); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return writing(r.checkpoint, err)
+		return atomicfile.Failed(r.checkpoint, err)
 	}
 	return nil
 }

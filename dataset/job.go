@@ -218,7 +218,7 @@ func (r *run) begin() error {
 	}
 	if r.resumable && r.intoDir() {
 		if err := os.MkdirAll(r.job.Output, 0o777); err != nil {
-			return writing(r.job.Output, err)
+			return atomicfile.Failed(r.job.Output, err)
 		}
 	}
 	if r.resumes && r.point.Task == len(r.tasks) {
@@ -254,7 +254,7 @@ func (r *run) reopen() error {
 // create begins a file, or continues it. Its directories are made.
 func (r *run) create(path string) (*atomicfile.File, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return nil, writing(path, err)
+		return nil, atomicfile.Failed(path, err)
 	}
 	begin := atomicfile.Create
 	if r.resumable {

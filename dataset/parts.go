@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math/bits"
 	"os"
 	"path/filepath"
@@ -239,17 +238,6 @@ func (p *packer) finish() error {
 	m := p.members
 	p.members = nil
 	return m.close()
-}
-
-// writing words an error about what was to be written.
-func writing(path string, err error) error {
-	if err == nil {
-		return nil
-	}
-	if cause, ok := errors.AsType[*fs.PathError](err); ok {
-		err = cause.Err
-	}
-	return fmt.Errorf("can't write %s: %w", path, err)
 }
 
 // byteRange is where the records of an input are among those of its task: it begins

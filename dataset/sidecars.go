@@ -101,7 +101,7 @@ func (r *run) writeSidecars() error {
 				err = atomicfile.WriteFile(path, text)
 			}
 			if err != nil {
-				return writing(path, err)
+				return atomicfile.Failed(path, err)
 			}
 			r.log("settings for %s in %s", r.engine.trainer.Name, path)
 		}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/internal/jinja"
 )
 
@@ -57,7 +58,7 @@ func (s *Summary) WriteHTML(w io.Writer, title string) error {
 	plot, script := file("plot.min.js"), file("page.js")
 	text, err := t.Fill(map[string]any{
 		"title": title, "s": s, "read": s.Records - s.Unreadable, "data": string(data),
-		"tiles": s.tiles(), "counts": s.tables(), "different": counted(len(s.Tools), "different tool"), "prompts": s.promptWords(), "duplicates": s.duplicateWords(),
+		"tiles": s.tiles(), "counts": s.tables(), "different": clip.Counted(len(s.Tools), "different tool"), "prompts": s.promptWords(), "duplicates": s.duplicateWords(),
 		"style": file("page.css"), "plot": plot, "script": script,
 		// The plots set styles of their own; scripts are these two and no other.
 		"policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; script-src " + hashOf(plot) + " " + hashOf(script),
@@ -132,11 +133,11 @@ func (s *Summary) promptWords() string {
 	if s.Prompts.Records == 0 {
 		return "No record has a system prompt."
 	}
-	return fmt.Sprintf("%s with a system prompt; %s%d of the prompts are different.", counted(s.Prompts.Records, "record"), about(s.Prompts.Exact), s.Prompts.Different)
+	return fmt.Sprintf("%s with a system prompt; %s%d of the prompts are different.", clip.Counted(s.Prompts.Records, "record"), about(s.Prompts.Exact), s.Prompts.Different)
 }
 
 func (s *Summary) duplicateWords() string {
-	return fmt.Sprintf("Repeated: the question of an earlier record in %s%s, all its steps in %d.", about(s.Duplicates.Exact), counted(s.Duplicates.Questions, "record"), s.Duplicates.Transcripts)
+	return fmt.Sprintf("Repeated: the question of an earlier record in %s%s, all its steps in %d.", about(s.Duplicates.Exact), clip.Counted(s.Duplicates.Questions, "record"), s.Duplicates.Transcripts)
 }
 
 func about(exact bool) string {
@@ -144,11 +145,4 @@ func about(exact bool) string {
 		return ""
 	}
 	return "about "
-}
-
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -39,7 +39,7 @@ func Create(path string) (*File, error) {
 	if !regular {
 		f, err := os.OpenFile(path, os.O_WRONLY, 0)
 		if err != nil {
-			return nil, wrap(path, err)
+			return nil, Failed(path, err)
 		}
 		return &File{f: f, path: final}, nil
 	}
@@ -50,7 +50,7 @@ func Create(path string) (*File, error) {
 			continue
 		}
 		if err != nil {
-			return nil, wrap(path, err)
+			return nil, Failed(path, err)
 		}
 		return &File{f: f, path: final, temp: temp}, nil
 	}
@@ -76,9 +76,9 @@ func Target(path string) (final string, mode fs.FileMode, regular bool) {
 	return path, info.Mode().Perm(), true
 }
 
-// wrap words an error about the file that was to be written. The path of the error
-// may be that of a temporary file.
-func wrap(path string, err error) error {
+// Failed words an error about a file that was to be written, if there is one. The path of the
+// error may be that of a temporary file.
+func Failed(path string, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -107,7 +107,7 @@ func (o *File) Write(p []byte) (int, error) {
 	if o.lock != nil {
 		o.sum = crc32.Update(o.sum, castagnoli, p[:n])
 	}
-	return n, wrap(o.path, err)
+	return n, Failed(o.path, err)
 }
 
 // Fault stands in for os.File.Write where it is not nil. Tests set it before any
@@ -152,7 +152,7 @@ func (o *File) Sync() error {
 	}
 	err := o.f.Sync()
 	o.synced = err == nil
-	return wrap(o.path, err)
+	return Failed(o.path, err)
 }
 
 // SyncAll is Sync for many files. The disk needs little more time for several at
@@ -180,7 +180,7 @@ func (o *File) Seal() error {
 	}
 	err := o.Sync()
 	if closed := o.f.Close(); err == nil {
-		err = wrap(o.path, closed)
+		err = Failed(o.path, closed)
 	}
 	o.f, o.sealed = nil, true
 	o.unlock()
@@ -202,20 +202,20 @@ func (o *File) Rename() error {
 	if o.temp == "" {
 		err := o.f.Close()
 		o.f = nil
-		return wrap(o.path, err)
+		return Failed(o.path, err)
 	}
 	if err := o.Seal(); err != nil {
 		return err
 	}
 	if err := rename(o.temp, o.path); err != nil {
-		return wrap(o.path, err)
+		return Failed(o.path, err)
 	}
 	o.sealed = false
 	return nil
 }
 
 // SyncDir makes sure that the names in a directory last.
-func SyncDir(dir string) error { return wrap(dir, syncDir(dir)) }
+func SyncDir(dir string) error { return Failed(dir, syncDir(dir)) }
 
 // Discard forgets a file that was not committed, if there is one. One that is kept
 // stays under its temporary name.

@@ -46,7 +46,7 @@ func Resume(path string, at Position) (*File, error) {
 	o := &File{path: final, temp: tempOf(final)}
 	var err error
 	if o.f, err = os.OpenFile(o.temp, os.O_RDWR|os.O_CREATE, mode); err != nil {
-		return nil, wrap(path, err)
+		return nil, Failed(path, err)
 	}
 	if err = o.acquire(); err == nil {
 		err = o.rewind(at)
@@ -73,7 +73,7 @@ func (o *File) acquire() error {
 		o.lock = lock // nobody can tell here
 		return nil
 	case err != nil:
-		return wrap(o.path, err)
+		return Failed(o.path, err)
 	case !locked:
 		_ = lock.Close()
 		return &LockedError{o.path}
@@ -105,10 +105,10 @@ func (o *File) rewind(at Position) error {
 		return err
 	}
 	if err := o.f.Truncate(at.Length); err != nil {
-		return wrap(o.path, err)
+		return Failed(o.path, err)
 	}
 	if _, err := o.f.Seek(at.Length, io.SeekStart); err != nil {
-		return wrap(o.path, err)
+		return Failed(o.path, err)
 	}
 	o.length, o.sum = at.Length, at.Sum
 	return nil
@@ -155,7 +155,7 @@ func (p Position) Finish() error {
 		return &DamagedError{p.Path, "was complete and is no longer there"}
 	}
 	if err != nil {
-		return wrap(p.Path, err)
+		return Failed(p.Path, err)
 	}
 	err = p.verify(f, name)
 	if info, failed := f.Stat(); err == nil && failed == nil && info.Size() > p.Length {
@@ -165,14 +165,14 @@ func (p Position) Finish() error {
 	if err != nil || name == p.Path {
 		return err
 	}
-	return wrap(p.Path, rename(p.Temp, p.Path))
+	return Failed(p.Path, rename(p.Temp, p.Path))
 }
 
 // Remove removes what an unfinished run left of a file.
 func (p Position) Remove() error {
 	err := Remove(p.Temp)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return wrap(p.Path, err)
+		return Failed(p.Path, err)
 	}
 	return nil
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/atomicfile"
+	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -51,7 +53,7 @@ func (std streams) check(c *invocation) error {
 		}
 	}
 	if flushed := k.w.Flush(); err == nil {
-		err = writing("standard output", flushed)
+		err = atomicfile.Failed("standard output", flushed)
 	}
 	if !text && !c.Bool("quiet") {
 		fmt.Fprintln(std.err, strings.Join(k.over.lines(), "\n"))
@@ -60,7 +62,7 @@ func (std streams) check(c *invocation) error {
 		err = std.writeReport(report, k.over.report(k.codes))
 	}
 	if err == nil && k.over.unreadable > 0 {
-		err = &rejectedError{counted(k.over.unreadable, "record") + " can't be read"}
+		err = &rejectedError{clip.Counted(k.over.unreadable, "record") + " can't be read"}
 	}
 	return orNone(err, none)
 }
@@ -83,7 +85,7 @@ func (k *checker) record(rec *dataset.Record, found *dataset.Inspection, err err
 		f := rec.Found(&diags[i], in)
 		k.codes[string(f.Diagnostic.Code)] += f.Diagnostic.Number()
 		if err := k.out.add(k.w, rec, &f); err != nil {
-			return writing("standard output", err)
+			return atomicfile.Failed("standard output", err)
 		}
 	}
 	return nil

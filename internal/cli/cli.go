@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/atomicfile"
 	"github.com/toolspeak/toolspeak/internal/build"
 )
 
@@ -91,7 +92,7 @@ func (std streams) wait(c *invocation) {
 // print writes text that was asked for.
 func (std streams) print(w io.Writer, text string) error {
 	_, err := io.WriteString(w, text)
-	return writing("standard output", err)
+	return atomicfile.Failed("standard output", err)
 }
 
 func (std streams) printVersion() error { return std.print(std.out, build.Read().String()+"\n") }

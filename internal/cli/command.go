@@ -43,6 +43,7 @@ type commandTable struct {
 	Sets    map[string]string
 	Command []command
 	Flag    []option
+	Topic   []topic
 }
 
 // known returns the commands and the flags.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/clip"
 )
 
 // engine returns what converts records as the flags of a command say.
@@ -136,7 +137,7 @@ func rejectWords(err error, job *dataset.Job, quiet bool) error {
 	case !errors.As(err, &ended):
 		return err
 	case ended.Reject == nil:
-		return &rejectedError{fmt.Sprintf("%d of %s rejected: --max-rejects %s ends the run", ended.Report.Rejected, counted(ended.Report.Records, "record"), ended.Limit)}
+		return &rejectedError{fmt.Sprintf("%d of %s rejected: --max-rejects %s ends the run", ended.Report.Rejected, clip.Counted(ended.Report.Records, "record"), ended.Limit)}
 	}
 	why := ""
 	if quiet {
@@ -156,11 +157,11 @@ func rejectedIn(report *dataset.Report, job *dataset.Job) error {
 	case n == 0:
 		return nil
 	case job.DryRun:
-		return &rejectedError{counted(n, "record") + " would be rejected"}
+		return &rejectedError{clip.Counted(n, "record") + " would be rejected"}
 	case job.Rejects == "":
-		return &rejectedError{counted(n, "record") + " rejected and left out"}
+		return &rejectedError{clip.Counted(n, "record") + " rejected and left out"}
 	}
-	words := fmt.Sprintf("%s rejected: %s in %s", counted(n, "record"), pronoun(n), job.Rejects)
+	words := fmt.Sprintf("%s rejected: %s in %s", clip.Counted(n, "record"), pronoun(n), job.Rejects)
 	if reasons := dataset.ReasonsOf(job.Rejects); reasons != "" {
 		words += ", the reasons in " + reasons
 	}

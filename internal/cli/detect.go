@@ -10,6 +10,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/atomicfile"
+	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/internal/inputs"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -61,17 +62,17 @@ func (s *survey) record(rec *dataset.Record, found *dataset.Detection, err error
 		s.Rejected++
 		f := rec.Found(d, nil)
 		if s.lines {
-			return writing("standard output", encodeLine(s.w, f))
+			return atomicfile.Failed("standard output", encodeLine(s.w, f))
 		}
 		_, err := fmt.Fprintln(s.w, noteLine(&f))
-		return writing("standard output", err)
+		return atomicfile.Failed("standard output", err)
 	}
 	words := s.describe(found)
 	if s.lines {
-		return writing("standard output", encodeLine(s.w, linesOf(rec, found)))
+		return atomicfile.Failed("standard output", encodeLine(s.w, linesOf(rec, found)))
 	}
 	_, err = fmt.Fprintf(s.w, "%s: %s\n", printable(place), words)
-	return writing("standard output", err)
+	return atomicfile.Failed("standard output", err)
 }
 
 // linesOf returns what --format jsonl says of a record.
@@ -116,13 +117,13 @@ func (std streams) finish(s *survey, report string) error {
 		fmt.Fprintln(s.w, s.summary())
 	}
 	if err := s.w.Flush(); err != nil {
-		return writing("standard output", err)
+		return atomicfile.Failed("standard output", err)
 	}
 	if err := std.writeReport(report, s); err != nil {
 		return err
 	}
 	if s.Rejected > 0 {
-		return &rejectedError{counted(s.Rejected, "record") + " can't be read"}
+		return &rejectedError{clip.Counted(s.Rejected, "record") + " can't be read"}
 	}
 	return nil
 }
@@ -141,7 +142,7 @@ func (s *survey) summary() string {
 	if s.Rejected > 0 {
 		parts = append(parts, fmt.Sprintf("rejected %d", s.Rejected))
 	}
-	line := counted(s.Records, "record")
+	line := clip.Counted(s.Records, "record")
 	if len(parts) > 0 {
 		line += ": " + strings.Join(parts, "; ")
 	}

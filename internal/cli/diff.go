@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/atomicfile"
 	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/internal/diff"
 	"github.com/toolspeak/toolspeak/internal/inputs"
@@ -58,7 +59,7 @@ func (std streams) diff(c *invocation) error {
 	err = k.compare(a, b, diff.Options{System: c.Bool("system"), Key: c.String("key")})
 	done()
 	if flushed := k.w.Flush(); err == nil {
-		err = writing("standard output", flushed)
+		err = atomicfile.Failed("standard output", flushed)
 	}
 	if err != nil {
 		return err
@@ -139,7 +140,7 @@ func (k *differ) compare(a, b diffSide, o diff.Options) error {
 			continue
 		}
 		if err := k.write(k.w, d); err != nil {
-			return writing("standard output", err)
+			return atomicfile.Failed("standard output", err)
 		}
 	}
 	return nil
@@ -203,7 +204,7 @@ func differenceWords(d *diff.Difference) string {
 func (k *differ) summary() string {
 	n := &k.count
 	all := n.Equal + n.Different + n.OnlyA + n.OnlyB
-	words := fmt.Sprintf("%s: %d equal, %d different, %d only in A, %d only in B", counted(all, "record"), n.Equal, n.Different, n.OnlyA, n.OnlyB)
+	words := fmt.Sprintf("%s: %d equal, %d different, %d only in A, %d only in B", clip.Counted(all, "record"), n.Equal, n.Different, n.OnlyA, n.OnlyB)
 	if n.Unreadable > 0 {
 		words += fmt.Sprintf("; %d of the different can't be read", n.Unreadable)
 	}

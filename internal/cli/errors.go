@@ -110,21 +110,18 @@ func distance(a, b string) int {
 	return rows[len(a)%3][len(b)]
 }
 
-// reading and writing word an error about what was to be read or written.
-func reading(what string, err error) error { return failing("read", what, err) }
-func writing(what string, err error) error { return failing("write", what, err) }
-
-func failing(verb, what string, err error) error {
+// reading words an error about what was to be read.
+func reading(what string, err error) error {
 	if err == nil {
 		return nil
 	}
 	if cause, ok := errors.AsType[*fs.PathError](err); ok {
 		err = cause.Err
 	}
-	if errors.Is(err, fs.ErrNotExist) && verb == "read" {
+	if errors.Is(err, fs.ErrNotExist) {
 		return &missingError{fmt.Sprintf("can't read %s: there is no such file", what)}
 	}
-	return fmt.Errorf("can't %s %s: %w", verb, what, err)
+	return fmt.Errorf("can't read %s: %w", what, err)
 }
 
 // optionWord is a field of dataset.Job as errors of the library name it.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/toolspeak/toolspeak/internal/atomicfile"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -25,7 +26,7 @@ func (std streams) explain(c *invocation) error {
 		explainRule(&out, sheetOf(std.out, "auto"), r)
 	}
 	_, err := std.out.Write([]byte(out.String()))
-	return writing("standard output", err)
+	return atomicfile.Failed("standard output", err)
 }
 
 func codeNames() (names []string) {

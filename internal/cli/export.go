@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/atomicfile"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	formats "github.com/toolspeak/toolspeak/internal/page"
 	"github.com/toolspeak/toolspeak/internal/response"
@@ -29,7 +30,7 @@ func (std streams) export(c *invocation) error {
 		return err
 	}
 	_, err = std.out.Write(text)
-	return writing("standard output", err)
+	return atomicfile.Failed("standard output", err)
 }
 
 // modelFile makes the format of a model known that is described by what is published with it:

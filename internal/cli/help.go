@@ -26,8 +26,10 @@ func (std streams) helpFor(asked []string) error {
 	if len(asked) == 0 {
 		return std.print(std.out, commandList(widthOf(std.out)))
 	}
-	if k := slices.IndexFunc(topics, func(t topic) bool { return t.name == asked[0] }); k >= 0 {
-		return std.print(std.out, topics[k].help(widthOf(std.out)))
+	for _, t := range known().Topic {
+		if t.Name == asked[0] {
+			return std.print(std.out, t.help(widthOf(std.out)))
+		}
 	}
 	c := commandOf(asked[0])
 	if c == nil {
@@ -51,8 +53,8 @@ func commandList(width int) string {
 		p.row(c.Name, c.Usage, 12)
 	}
 	p.heading("More")
-	for _, t := range topics {
-		p.row("toolspeak help "+t.name, t.usage, 24)
+	for _, t := range known().Topic {
+		p.row("toolspeak help "+t.Name, t.Usage, 24)
 	}
 	p.row("toolspeak COMMAND -h", "the usual flags of a command; --help shows all", 24)
 	p.exitCodes()

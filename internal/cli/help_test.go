@@ -20,8 +20,8 @@ func TestHelpFits(t *testing.T) {
 		for _, c := range allCommands() {
 			pages[c.Name], pages[c.Name+" -h"] = c.help(true, width), c.help(false, width)
 		}
-		for i := range topics {
-			pages["topic "+topics[i].name] = topics[i].help(width)
+		for _, one := range known().Topic {
+			pages["topic "+one.Name] = one.help(width)
 		}
 		for name, page := range pages {
 			for line := range strings.Lines(page) {
@@ -32,12 +32,12 @@ func TestHelpFits(t *testing.T) {
 			}
 		}
 	}
-	styleHelp := topics[0].help(80)
+	styleHelp := known().Topic[0].help(80)
 	for _, s := range styles.All() {
 		assert.Contains(t, styleHelp, "\n  "+s.Name+" ")
 	}
 	for _, name := range layouts.Names() {
-		assert.NotEmpty(t, layoutWords[name], "help layouts has to say what %s is", name)
+		assert.Contains(t, known().Topic[1].Text, "\n"+name+" | ", "help layouts has to say what %s is", name)
 	}
 }
 

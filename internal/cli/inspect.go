@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/atomicfile"
+	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/internal/inputs"
 	"github.com/toolspeak/toolspeak/stats"
 )
@@ -59,9 +60,9 @@ func (std streams) inspect(c *invocation) error {
 	}
 	switch {
 	case err != nil:
-		return writing("standard output", err)
+		return atomicfile.Failed("standard output", err)
 	case none == nil && s.Unreadable == s.Records:
-		return &rejectedError{fmt.Sprintf("%s can't be read, and no other is there: check says why", counted(s.Records, "record"))}
+		return &rejectedError{fmt.Sprintf("%s can't be read, and no other is there: check says why", clip.Counted(s.Records, "record"))}
 	}
 	return orNone(nil, none)
 }
@@ -87,7 +88,7 @@ func (std streams) inspected(c *invocation, engine *dataset.Engine, list []input
 func writePage(path string, s *stats.Summary, list []inputs.Input) error {
 	var page bytes.Buffer
 	if err := s.WriteHTML(&page, namesOf(list)); err != nil {
-		return writing(path, err)
+		return atomicfile.Failed(path, err)
 	}
 	return atomicfile.WriteFile(path, page.Bytes())
 }

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/internal/inputs"
 	"github.com/toolspeak/toolspeak/stats"
 )
@@ -12,7 +13,7 @@ import (
 // summary prints what was counted.
 func (p *printer) summary(s *stats.Summary, list []inputs.Input) {
 	p.line(boldLook.Render(printable(namesOf(list))))
-	p.line(dotted(counted(s.Records, "record"), shownSize(int(s.Bytes)), fmt.Sprintf("%d unreadable", s.Unreadable)))
+	p.line(dotted(clip.Counted(s.Records, "record"), shownSize(int(s.Bytes)), fmt.Sprintf("%d unreadable", s.Unreadable)))
 	read := s.Records - s.Unreadable
 	p.line("")
 	p.field("styles", shares(s.Styles, read))
@@ -92,7 +93,7 @@ func promptWords(s *stats.Prompts) string {
 	if !s.Exact {
 		about = "about "
 	}
-	return fmt.Sprintf("in %s, %s%d different; they teach: %s", counted(s.Records, "record"), about, s.Different, counts(s.Styles))
+	return fmt.Sprintf("in %s, %s%d different; they teach: %s", clip.Counted(s.Records, "record"), about, s.Different, counts(s.Styles))
 }
 
 func endWords(o *stats.Outcomes, read int) string {
@@ -111,7 +112,7 @@ func duplicateWords(d *stats.Duplicates) string {
 	if !d.Exact {
 		about = "about "
 	}
-	return fmt.Sprintf("%s%s, %s", about, counted(d.Questions, "question"), counted(d.Transcripts, "transcript"))
+	return fmt.Sprintf("%s%s, %s", about, clip.Counted(d.Questions, "question"), clip.Counted(d.Transcripts, "transcript"))
 }
 
 // narrow reports whether lines have no room for all columns of tables.
@@ -189,7 +190,7 @@ func (p *printer) tools(s *stats.Summary) {
 			for _, t := range s.Tools[most:] {
 				rest += t.Calls
 			}
-			p.line(faintLook.Render(fmt.Sprintf("  … %s with %s", counted(len(s.Tools)-most, "other tool"), counted(rest, "call"))))
+			p.line(faintLook.Render(fmt.Sprintf("  … %s with %s", clip.Counted(len(s.Tools)-most, "other tool"), clip.Counted(rest, "call"))))
 			return
 		}
 		shown := fill(shortened(printable(t.Name), name), name)
@@ -240,7 +241,7 @@ func (p *printer) diagnostics(s *stats.Summary) {
 		first = printable(first)
 		if p.narrow() {
 			p.line(noteLook(d.Severity).Render("  " + shortened(d.Severity+" "+d.Code, p.width-2)))
-			p.line(faintLook.Render("    " + shortened(fmt.Sprintf("%d in %s, %s", d.Count, counted(d.Records, "record"), first), p.width-4)))
+			p.line(faintLook.Render("    " + shortened(fmt.Sprintf("%d in %s, %s", d.Count, clip.Counted(d.Records, "record"), first), p.width-4)))
 			continue
 		}
 		if columns(row)+columns(first) <= p.width {

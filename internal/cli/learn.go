@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/toolspeak/toolspeak/internal/atomicfile"
 	"github.com/toolspeak/toolspeak/internal/constrain"
 	formats "github.com/toolspeak/toolspeak/internal/page"
 	"github.com/toolspeak/toolspeak/internal/templates"
@@ -20,7 +21,7 @@ func (std streams) learn(c *invocation) error {
 		return fmt.Errorf("can't learn from %s: %w", c.String("learn"), err)
 	}
 	if _, err := std.out.Write(l.TOML()); err != nil {
-		return writing("standard output", err)
+		return atomicfile.Failed("standard output", err)
 	}
 	if l.Failed > 0 {
 		return fmt.Errorf("%d messages are not read as meant by this page: see its comments", l.Failed)
@@ -112,5 +113,5 @@ func (std streams) grammar(c *invocation) error {
 		return fmt.Errorf("can't write a grammar: %w", err)
 	}
 	_, err = io.WriteString(std.out, text)
-	return writing("standard output", err)
+	return atomicfile.Failed("standard output", err)
 }

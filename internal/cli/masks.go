@@ -9,6 +9,7 @@ import (
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/atomicfile"
+	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/internal/inputs"
 	"github.com/toolspeak/toolspeak/internal/jinja"
 	"github.com/toolspeak/toolspeak/internal/present"
@@ -55,7 +56,7 @@ func (std streams) masks(c *invocation) error {
 	}
 	err = std.showAll(p, args, "", "")
 	if closed := out.close(); err == nil {
-		err = writing("standard output", closed)
+		err = atomicfile.Failed("standard output", closed)
 	}
 	if err == nil && c.String("html") != "" {
 		err = writeMasks(c.String("html"), page)
@@ -186,7 +187,7 @@ func trainedWords(masks []present.Mask) string {
 			}
 		}
 	}
-	return fmt.Sprintf("%d of %s trained", some, counted(all, "character"))
+	return fmt.Sprintf("%d of %s trained", some, clip.Counted(all, "character"))
 }
 
 // masked prints a record with what is trained in colour, or between brackets.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/atomicfile"
+	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/internal/inputs"
 )
 
@@ -74,7 +75,7 @@ func (std streams) mergeTo(output string, list []inputs.Input, quiet bool) (err 
 		return err
 	}
 	if !quiet {
-		fmt.Fprintf(std.err, "%s: %d of them fixed\n", counted(records, "record"), fixed)
+		fmt.Fprintf(std.err, "%s: %d of them fixed\n", clip.Counted(records, "record"), fixed)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -85,7 +86,7 @@ func named[K interface {
 
 // lines says what was counted.
 func (o *overview) lines() []string {
-	lines := []string{fmt.Sprintf("%s: %d read, %d unreadable", counted(o.records, "record"), o.records-o.unreadable, o.unreadable)}
+	lines := []string{fmt.Sprintf("%s: %d read, %d unreadable", clip.Counted(o.records, "record"), o.records-o.unreadable, o.unreadable)}
 	line := func(name, words string) {
 		if words != "" {
 			lines = append(lines, fmt.Sprintf("%-11s%s", name+":", words))
@@ -119,7 +120,7 @@ func (o *overview) calls() string {
 	case o.more > 0:
 		words += fmt.Sprintf(", more than %d other tools %d", others, rest)
 	case others > 0:
-		words += fmt.Sprintf(", %s %d", counted(others, "other tool"), rest)
+		words += fmt.Sprintf(", %s %d", clip.Counted(others, "other tool"), rest)
 	}
 	return words
 }

@@ -69,13 +69,6 @@ func stepNoun(k ir.Kind) string {
 	return k.String()
 }
 
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
 // counts lists what was counted, the most frequent first.
 func counts(m map[string]int) string {
 	keys := mostFirst(m)

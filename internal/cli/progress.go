@@ -11,6 +11,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/clip"
 )
 
 const (
@@ -124,7 +125,7 @@ func (p *progress) line(now time.Time) string {
 	took := max(now.Sub(p.start), time.Millisecond)
 	read, total, records := p.p.Read.Load(), p.p.Total.Load(), p.p.Records.Load()
 	s := fmt.Sprintf("%s read, %s, %.0f records/s, %d rejected",
-		bytesOf(read), counted(int(records), "record"), float64(records-p.p.Earlier.Load())/took.Seconds(), p.p.Rejected.Load())
+		bytesOf(read), clip.Counted(int(records), "record"), float64(records-p.p.Earlier.Load())/took.Seconds(), p.p.Rejected.Load())
 	done := 0.0
 	if total > 0 && read > 0 {
 		done = min(float64(read)/float64(total), 1)

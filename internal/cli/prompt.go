@@ -10,6 +10,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/emitters"
+	"github.com/toolspeak/toolspeak/internal/atomicfile"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	formats "github.com/toolspeak/toolspeak/internal/page"
@@ -86,7 +87,7 @@ func (std streams) writePrompt(c *invocation) error {
 		fmt.Fprintf(std.err, "warning: the prompt teaches %s, not %s\n", r.Style.Name, to.Name)
 	}
 	_, err = io.WriteString(std.out, out)
-	return writing("standard output", err)
+	return atomicfile.Failed("standard output", err)
 }
 
 var errNoTools = usagef("--tools FILE is missing: a JSON array of definitions, [] for no tools, or - for standard input")
@@ -101,7 +102,7 @@ func (std streams) formatPrompt(c *invocation, p *formats.Page) error {
 		return err
 	}
 	_, err = io.WriteString(std.out, emitters.ForPage(p).Prompt(tools.OpenAI()))
-	return writing("standard output", err)
+	return atomicfile.Failed("standard output", err)
 }
 
 // unwritten says why a prompt was not written.
@@ -253,5 +254,5 @@ func (std streams) takeApart(c *invocation) error {
 		return err
 	}
 	_, err = std.out.Write(harmlessJSON(out))
-	return writing("standard output", err)
+	return atomicfile.Failed("standard output", err)
 }

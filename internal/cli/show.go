@@ -10,6 +10,8 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/atomicfile"
+	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/present"
 )
@@ -80,7 +82,7 @@ func (std streams) showRecords(c *invocation) error {
 	p.out = out
 	err = std.showAll(p, args, c.String("id"), c.String("key"))
 	if closed := out.close(); err == nil {
-		err = writing("standard output", closed)
+		err = atomicfile.Failed("standard output", closed)
 	}
 	if brokenPipe(err) {
 		return nil // who reads has seen enough
@@ -147,7 +149,7 @@ func (std streams) showIn(ctx context.Context, p *printer, w wanted, id, key str
 		if match {
 			shown++
 			if err := p.record(rec); err != nil {
-				return writing("standard output", err)
+				return atomicfile.Failed("standard output", err)
 			}
 			if w.to == 0 {
 				return nil
@@ -214,7 +216,7 @@ func some(n int, noun string) string {
 	if n == 0 {
 		return ""
 	}
-	return counted(n, noun)
+	return clip.Counted(n, noun)
 }
 
 func shownSize(n int) string {
@@ -224,5 +226,5 @@ func shownSize(n int) string {
 	case n >= 10<<10:
 		return fmt.Sprintf("%d KiB", n>>10)
 	}
-	return counted(n, "byte")
+	return clip.Counted(n, "byte")
 }

@@ -96,7 +96,7 @@ func (p *printer) keys(keys []present.Key) {
 	var parts []string
 	for i, k := range keys {
 		if i == most && !p.full {
-			parts = append(parts, fmt.Sprintf("and %s more", counted(len(keys)-most, "key")))
+			parts = append(parts, fmt.Sprintf("and %s more", clip.Counted(len(keys)-most, "key")))
 			break
 		}
 		value := k.Value
@@ -276,14 +276,14 @@ func (p *printer) fold(text string, width, most int) (lines []string, cut string
 func cutWords(text string, width int) string {
 	words := "… " + wholeLength(text) + ", --full shows them"
 	if columns(words) > width {
-		words = "… " + counted(strings.Count(text, "\n")+1, "line") + ": --full"
+		words = "… " + clip.Counted(strings.Count(text, "\n")+1, "line") + ": --full"
 	}
 	return words
 }
 
 // wholeLength says how long a text is that is not shown in full.
 func wholeLength(text string) string {
-	return dotted(counted(strings.Count(text, "\n")+1, "line"), counted(utf8.RuneCountInString(text), "character")) + " in all"
+	return dotted(clip.Counted(strings.Count(text, "\n")+1, "line"), clip.Counted(utf8.RuneCountInString(text), "character")) + " in all"
 }
 
 // notes prints diagnostics: those of a list that are named.

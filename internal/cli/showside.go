@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/internal/present"
 )
 
@@ -197,7 +198,7 @@ func (p *printer) counts(c *present.Conversion) {
 	}
 	count(c.Source.Notes)
 	p.line(faintLook.Render(strings.Repeat("─", p.width)))
-	words := []string{counted(n["repair"], "repair"), counted(n["loss"], "loss"), counted(n["note"], "note")}
+	words := []string{clip.Counted(n["repair"], "repair"), clip.Counted(n["loss"], "loss"), clip.Counted(n["note"], "note")}
 	if n["loss"] != 1 {
 		words[1] = fmt.Sprintf("%d losses", n["loss"])
 	}

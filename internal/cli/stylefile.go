@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/atomicfile"
 	"github.com/toolspeak/toolspeak/internal/layouts"
 	formats "github.com/toolspeak/toolspeak/internal/page"
 	"github.com/toolspeak/toolspeak/styles"
@@ -76,7 +77,7 @@ func (std streams) show(list []*styles.Style, name string) error {
 	for _, p := range layouts.Formats() {
 		if p.Name == name {
 			_, err := std.out.Write(p.TOML())
-			return writing("standard output", err)
+			return atomicfile.Failed("standard output", err)
 		}
 	}
 	if layouts.IsShape(name) {
@@ -87,5 +88,5 @@ func (std streams) show(list []*styles.Style, name string) error {
 		return explain(err)
 	}
 	_, err = std.out.Write(s.TOML())
-	return writing("standard output", err)
+	return atomicfile.Failed("standard output", err)
 }

@@ -116,7 +116,7 @@ func (s sheet) group(g *dataset.Group) []string {
 
 // meaning says how often a code was met, and what it means.
 func (s sheet) meaning(g *dataset.Group) []string {
-	head := fmt.Sprintf("%s: %d in %s", s.paint.severity(g.Severity, string(g.Severity)+" "+string(g.Code)), g.Count, counted(g.Records, "record"))
+	head := fmt.Sprintf("%s: %d in %s", s.paint.severity(g.Severity, string(g.Severity)+" "+string(g.Code)), g.Count, clip.Counted(g.Records, "record"))
 	if g.Failures > 0 && g.Code == ir.CodeOutcomeDropped {
 		head += fmt.Sprintf(", %d of them False", g.Failures)
 	}
@@ -225,7 +225,7 @@ func (s sheet) tallies(r *dataset.Report, written string) (lines []string) {
 	if left != "" {
 		left += ", "
 	}
-	first := fmt.Sprintf("%s: %d converted, %s%d rejected", counted(r.Records, "record"), r.Converted, left, r.Rejected)
+	first := fmt.Sprintf("%s: %d converted, %s%d rejected", clip.Counted(r.Records, "record"), r.Converted, left, r.Rejected)
 	if r.Rejected > 0 {
 		at := strings.LastIndex(first, ", ") + 2
 		first = first[:at] + s.paint.severity(ir.Reject, first[at:])
@@ -234,7 +234,7 @@ func (s sheet) tallies(r *dataset.Report, written string) (lines []string) {
 	var steps []string
 	for kind := range ir.Kind(ir.NumKinds) {
 		if n := r.Steps[kind.String()]; n > 0 {
-			steps = append(steps, counted(n, stepNoun(kind)))
+			steps = append(steps, clip.Counted(n, stepNoun(kind)))
 		}
 	}
 	if len(steps) > 0 {
@@ -260,7 +260,7 @@ func (s sheet) looksLike(r *dataset.Report) (lines []string) {
 			named = "that of --from"
 		}
 		words := fmt.Sprintf("%d of %s look like %s, not %s (%d markers against %d): try --from %s, or none",
-			l.Records, counted(r.Records, "record"), name, named, l.Markers, l.Against, name)
+			l.Records, clip.Counted(r.Records, "record"), name, named, l.Markers, l.Against, name)
 		lines = append(lines, s.wrapped(words, "")...)
 	}
 	return lines

@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/atomicfile"
+	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/prompts"
 )
@@ -35,7 +37,7 @@ func (std streams) tools(c *invocation) error {
 		return err
 	}
 	if err := found.print(std.findingsTo(c), c.String("format")); err != nil {
-		return writing("standard output", err)
+		return atomicfile.Failed("standard output", err)
 	}
 	if err := std.writeReport(report, found.report()); err != nil {
 		return err
@@ -51,7 +53,7 @@ func (b *toolbox) print(to io.Writer, format string) error {
 	w := bufio.NewWriter(to)
 	if format == "text" {
 		for _, s := range b.byName() {
-			line := fmt.Sprintf("%s: %s", s.name, counted(s.records, "record"))
+			line := fmt.Sprintf("%s: %s", s.name, clip.Counted(s.records, "record"))
 			if len(s.order) > 1 {
 				line += fmt.Sprintf(", %d schemas", len(s.order))
 			}
@@ -203,8 +205,8 @@ func (b *toolbox) add(t prompts.Tool) {
 func (b *toolbox) lines(s sheet) []string {
 	tools := b.byName()
 	out := append(s.groups(b.notes.Groups(), everything), warnings(tools)...)
-	out = append(out, fmt.Sprintf("%s: %d with tools; %s, %s", counted(b.records, "record"), b.offering,
-		counted(len(tools), "tool"), counted(len(b.list), "definition")))
+	out = append(out, fmt.Sprintf("%s: %d with tools; %s, %s", clip.Counted(b.records, "record"), b.offering,
+		clip.Counted(len(tools), "tool"), clip.Counted(len(b.list), "definition")))
 	var parts []string
 	for _, part := range []struct {
 		name   string
@@ -269,7 +271,7 @@ func warnings(tools []*schemas) []string {
 			printable(strconv.Quote(s.name)), len(s.order), strings.Join(where, ", ")))
 	}
 	if more := len(tools) - len(out); more > 0 {
-		out = append(out, fmt.Sprintf("… and %s with several schemas", counted(more, "more tool")))
+		out = append(out, fmt.Sprintf("… and %s with several schemas", clip.Counted(more, "more tool")))
 	}
 	return out
 }
@@ -280,7 +282,7 @@ func (b *toolbox) err() error {
 	case b.more > 0:
 		return fmt.Errorf("the definitions are longer than %d bytes: further ones, met %d times, are not listed", b.most, b.more)
 	case b.unreadable > 0:
-		return &rejectedError{counted(b.unreadable, "record") + " can't be read"}
+		return &rejectedError{clip.Counted(b.unreadable, "record") + " can't be read"}
 	}
 	return nil
 }

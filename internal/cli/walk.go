@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/inputs"
 	"github.com/toolspeak/toolspeak/ir"
@@ -88,7 +89,7 @@ func (std streams) sawNone(c *invocation, saw *dataset.Seen) error {
 	switch {
 	case c.IsSet("sample"):
 		percent := strings.TrimSuffix(c.String("sample"), "%")
-		words = fmt.Sprintf("--sample %s took %d of %s", c.String("sample"), saw.Taken, counted(saw.Records, "record"))
+		words = fmt.Sprintf("--sample %s took %d of %s", c.String("sample"), saw.Taken, clip.Counted(saw.Records, "record"))
 		if share, err := strconv.ParseFloat(percent, 64); err == nil && share <= 1 && percent == c.String("sample") {
 			words += fmt.Sprintf(": that is %s percent; a share of %[1]s is --sample %s%%", percent, strconv.FormatFloat(share*100, 'g', -1, 64))
 		}

@@ -1,5 +1,7 @@
-// Package clip shortens texts for messages.
+// Package clip shortens texts for messages, and counts in words.
 package clip
+
+import "fmt"
 
 // Head returns the first characters of s, at most so many, and reports whether there are
 // more. It takes no longer for a long s.
@@ -20,4 +22,12 @@ func Dots(s string, most int) string {
 		return head + "…"
 	}
 	return head
+}
+
+// Counted returns a number with the noun of what was counted: 1 record, 2 records.
+func Counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -55,7 +55,7 @@ func (c *Comparer) unlikeTranscripts(a, b *ir.Transcript) *unlike {
 		return u
 	}
 	if len(a.Alternatives) != len(b.Alternatives) {
-		return &unlike{what: DiffersCount, a: counted(len(a.Alternatives), "alternative"), b: counted(len(b.Alternatives), "alternative")}
+		return &unlike{what: DiffersCount, a: clip.Counted(len(a.Alternatives), "alternative"), b: clip.Counted(len(b.Alternatives), "alternative")}
 	}
 	for i := range a.Alternatives {
 		if u := c.unlikeSteps(a.Alternatives[i], b.Alternatives[i]); u != nil {
@@ -299,17 +299,10 @@ func cutOut(s string, start int) (front, words, back string) {
 	return front, words, back
 }
 
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
 // unlikeReadings finds the first difference of two records that were read.
 func (c *Comparer) unlikeReadings(a, b []dataset.Reading) (transcript int, u *unlike) {
 	if len(a) != len(b) {
-		return 0, &unlike{what: DiffersCount, a: counted(len(a), "transcript"), b: counted(len(b), "transcript")}
+		return 0, &unlike{what: DiffersCount, a: clip.Counted(len(a), "transcript"), b: clip.Counted(len(b), "transcript")}
 	}
 	for i := range a {
 		u := c.unlikeTranscripts(&a[i].Transcript, &b[i].Transcript)
