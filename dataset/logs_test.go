@@ -112,6 +112,8 @@ func TestEpisodes(t *testing.T) {
 	require.Equal(t, twice, steps(episode+"\n"+episode))
 	require.Equal(t, append(append([]string(nil), twice...), one...), steps(episode+episode+episode))
 	require.Equal(t, append([]string{"reject no-transcript"}, one...), steps(prompt+episode))
+	template := "{tools}\nTo find a ship you would answer:\n<tool>search</tool><tool_input>ship</tool_input>\n\nQuestion: {input}\n{scratchpad}\n"
+	require.Equal(t, []string{"reject no-transcript"}, steps(template))
 }
 
 // TestNestedRuns names the runs within tools that no record holds, with what is in them: those

@@ -30,6 +30,10 @@ func TestDisplayed(t *testing.T) {
 				"Final answer: It is low.\n[Step 2: Duration 0.1 seconds]\nIt is low.\n",
 			[]string{"user Is it low or high at Ness?", `call tide{"at": "abcdefghijklmnopqrstuvwxyz"}`, "observation tidelow", "answer It is low."},
 		},
+		"code that gives the answer, which is printed as what came out of it": {
+			"━━━━━━━━━━━━ Step 1 ━━━━━━━━━━━━\n ─ Executing parsed code: ─────── \n  final_answer(depth(\"Walden\"))   \n ──────────────────────────────── \nOut - Final answer: 102 feet\n[Step 1: Duration 0.1 seconds]\n",
+			[]string{`call python_interpreterfinal_answer(depth("Walden"))`, "answer 102 feet"},
+		},
 		"a live display": {
 			"┏━ Message ━━━┓\n┃ Tide?       ┃\n┗━━━━━━━━━━━━━┛\n\x1b[1A\x1b[2K┗━━━━━━━━━━━━━┛\n┏━ Tool Calls ━━━┓\n┃ • tide(at=Ness, hours=3) ┃\n┗━━━━━━━━━━━━━┛\n┏━ Response (1s) ━┓\n┃ Low.        ┃\n┗━━━━━━━━━━━━━┛",
 			[]string{"user Tide?", `call tide{"at": "Ness", "hours": 3}`, "answer Low."},

@@ -83,7 +83,7 @@ var smolLines = []lineKind{
 	{pattern: regexp.MustCompile(`^Observations: ?(?P<text>.*)`), is: resultBlock},
 	{pattern: regexp.MustCompile(`^(?P<text>Execution logs:.*)`), is: resultBlock},
 	{pattern: regexp.MustCompile(`^(?P<text>(Code execution failed at|Error in code parsing|Error executing|Error while).*)`), is: failedBlock},
-	{pattern: regexp.MustCompile(`^Final answer: ?(?P<text>.*)`), is: answerBlock},
+	{pattern: regexp.MustCompile(`^(?:Out - )?Final answer: ?(?P<text>.*)`), is: answerBlock},
 	{pattern: regexp.MustCompile(`^` + boxTop + `Step \d+$`), is: wordsBlock}, // if they were streamed
 	{pattern: regexp.MustCompile(`^(?P<text>[^` + boxTop + `].*)` + boxTop + `$`), is: fieldBlock},
 	{pattern: regexp.MustCompile(`^\[Step \d+: Duration`), is: noBlock},

@@ -110,7 +110,7 @@ func resets(line []byte) bool {
 }
 
 // asksNothing reports whether a text is a prompt that was printed: it ends in a question that is none,
-// or in a thought after it that has no words.
+// or in a thought after it that has no words, or in the placeholder of one.
 func asksNothing(log ir.Text) bool {
 	last := -1
 	for line := 0; line >= 0 && line < log.Len(); _, line = text.Newline(log, line) {
@@ -127,7 +127,7 @@ func asksNothing(log ir.Text) bool {
 	asked, _ := text.Prefix(log, last, "Question:")
 	words := lineAt(log, asked)
 	rest := text.From(log, asked+words.Len()).Trim()
-	if rest.Len() > 0 {
+	if rest.Len() > 0 && !isBlank(rest) {
 		m, end := printWord(rest, 0)
 		if m != grammar.MarkThought || !text.From(rest, end).Blank() && !isBlank(text.From(rest, end)) {
 			return false

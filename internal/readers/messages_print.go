@@ -25,7 +25,7 @@ import (
 // mayBeMessages is a quick look: false is certain.
 func mayBeMessages(t ir.Text) bool {
 	// Rules have many of the signs before these words.
-	for _, sign := range [...]string{"Ai Message", "Aimessagechunk Message"} {
+	for _, sign := range [...]string{"Ai Message", "AI Message", "Aimessagechunk Message"} {
 		if bytes.Contains(t.B, []byte(sign+" =")) && bytes.Contains(t.B, []byte("= "+sign+" =")) {
 			return true
 		}
@@ -36,12 +36,12 @@ func mayBeMessages(t ir.Text) bool {
 	return false
 }
 
-// titledRule returns the words in a rule of a page, which may be bold.
+// titledRule returns the words in a rule of a page, which may be bold, in small letters.
 func titledRule(line string) (title string, ok bool) {
 	const least = 10 // characters of the rule on each side
 	line = strings.TrimRight(colours.ReplaceAllString(line, ""), blanks)
 	words := strings.Trim(line, "=")
-	title = strings.TrimSpace(words)
+	title = strings.ToLower(strings.TrimSpace(words))
 	at := strings.Index(line, words)
 	return title, title != "" && at >= least && len(line)-at-len(words) >= least && words[0] == ' '
 }
@@ -53,13 +53,31 @@ type messageBlock struct {
 	lines      []string
 }
 
+// unindent takes off all lines what the first rule is indented by, as in the documentation of code.
+func (f *framed) unindent() {
+	first := slices.IndexFunc(f.lines, func(line string) bool {
+		_, ok := titledRule(strings.TrimLeft(line, blanks))
+		return ok
+	})
+	if first < 0 {
+		return
+	}
+	indent := f.lines[first][:len(f.lines[first])-len(strings.TrimLeft(f.lines[first], blanks))]
+	for i, line := range f.lines {
+		if indent != "" {
+			f.lines[i] = strings.TrimPrefix(line, indent)
+		}
+	}
+}
+
 // messages rewrites what LangGraph's agents print. It reports whether the text is that.
 func (f *framed) messages() bool {
 	var blocks []messageBlock
+	f.unindent()
 	for i, line := range f.lines {
 		title, ok := titledRule(line)
 		switch n := len(blocks); {
-		case ok && strings.HasSuffix(title, " Message"):
+		case ok && strings.HasSuffix(title, " message"):
 			if n > 0 {
 				blocks[n-1].end = i
 			}
@@ -84,11 +102,11 @@ func (f *framed) messages() bool {
 		b := &blocks[i]
 		said := ""
 		switch b.title {
-		case "Human Message":
+		case "human message":
 			said = afterMarker("Question: ", unnamed(b.lines))
-		case "System Message":
+		case "system message":
 			said = afterMarker("System: ", unnamed(b.lines))
-		case "Tool Message":
+		case "tool message":
 			n := i + 1
 			for n < len(blocks) && blocks[n].title == b.title {
 				n++
@@ -96,7 +114,7 @@ func (f *framed) messages() bool {
 			f.results(calls, blocks[i:n])
 			i = n - 1
 			continue
-		case "Ai Message", "Aimessagechunk Message":
+		case "ai message", "aimessagechunk message":
 			said, calls = messageOf(b.lines)
 			for _, c := range calls {
 				f.calls = append(f.calls, c.id)
@@ -188,7 +206,7 @@ func messageOf(lines []string) (said string, calls []listedCall) {
 		return afterMarker("Final Answer: ", words), nil
 	}
 	var all []string
-	if words != "" {
+	if words != "" && words != "[]" { // no parts
 		all = append(all, afterMarker("Thought: ", words))
 	}
 	for _, c := range calls {
@@ -237,15 +255,16 @@ func listedCalls(lines []string) (calls []listedCall) {
 		}
 		key, value = "", nil
 	}
-	for _, line := range lines {
-		tool, id, called := strings.Cut(strings.TrimPrefix(line, "  "), " (")
+	for i, line := range lines {
+		tool, id, called := strings.Cut(strings.TrimLeft(line, " "), " (")
+		called = called && strings.HasSuffix(id, ")") && isIdentifier(ir.Text{B: []byte(tool)})
 		switch {
-		case strings.HasPrefix(line, "  ") && !strings.HasPrefix(line, "   ") && called && strings.HasSuffix(id, ")") && isIdentifier(ir.Text{B: []byte(tool)}):
+		case called && (len(line) == len(tool)+len(" (")+len(id)+len("  ") || i+1 < len(lines) && strings.TrimLeft(lines[i+1], " ") == "Call ID: "+strings.TrimSuffix(id, ")")):
 			member()
 			end()
 			name, own, listed = tool, strings.TrimSuffix(id, ")"), false
-		case !listed && (strings.HasPrefix(line, " Call ID: ") || strings.HasPrefix(line, "  Error: ")):
-		case !listed && strings.TrimRight(line, blanks) == "  Args:":
+		case !listed && (strings.HasPrefix(strings.TrimLeft(line, " "), "Call ID: ") || strings.HasPrefix(line, "  Error: ")):
+		case !listed && strings.TrimSpace(line) == "Args:":
 			listed = true
 		case listed:
 			if k, v, ok := strings.Cut(strings.TrimPrefix(line, "    "), ":"); ok && strings.HasPrefix(line, "    ") && isIdentifier(ir.Text{B: []byte(k)}) {

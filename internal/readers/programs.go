@@ -63,12 +63,27 @@ func (f *framed) functionCalls() {
 		case strings.HasPrefix(line, "=== Calling Function ==="), strings.HasPrefix(line, "STARTING TURN "), isRule(line), line == "---------------":
 			f.lines[i] = ""
 		default:
-			if line == "=== LLM Response ===" {
+			if line == "=== LLM Response ===" && f.callsNext(i+1) {
+				f.lines[i] = "Thought:"
+			} else if line == "=== LLM Response ===" {
 				f.sayOnce(i + 1)
 			}
 			f.replaced(i, "Got output:", "Observation:", "=== Function Output ===", "Observation:", "=== LLM Response ===", "Final Answer:", "Added user message to memory: ", "Question: ")
 		}
 	}
+}
+
+// callsNext reports whether a call is printed after line i before anything else than words is.
+func (f *framed) callsNext(i int) bool {
+	for _, line := range f.was[i:] {
+		switch {
+		case isFunctionCall(line):
+			return true
+		case strings.HasPrefix(line, "Got output:"), line == "=== Function Output ===", line == "=== LLM Response ===", strings.HasPrefix(line, "Added user message to memory: "):
+			return false
+		}
+	}
+	return false
 }
 
 // sayOnce takes the second half off the lines from i to the end of the text if it is the first
@@ -91,18 +106,24 @@ func starred(line string) string {
 	return ""
 }
 
-// isSuggestion reports whether a line begins as one that suggests a call.
-func isSuggestion(line string) bool {
+// offered returns what follows the words with which a line suggests a call, or nothing. Older
+// versions write some of them with a capital.
+func offered(line string) string {
 	rest := starred(line)
-	return strings.HasPrefix(rest, " Suggested tool call") || strings.HasPrefix(rest, " Suggested function call")
+	for _, words := range [...]string{" suggested tool call", " suggested function call"} {
+		if len(rest) > len(words) && strings.EqualFold(rest[:len(words)], words) {
+			return rest[len(words):]
+		}
+	}
+	return ""
 }
+
+// isSuggestion reports whether a line begins as one that suggests a call.
+func isSuggestion(line string) bool { return offered(line) != "" }
 
 // suggested returns the tool that a line suggests to call: ***** Suggested tool call (id): f *****.
 func suggested(line string) (name string, ok bool) {
-	if !isSuggestion(line) {
-		return "", false
-	}
-	_, rest, _ := strings.Cut(line, " call")
+	rest := offered(line)
 	if strings.HasPrefix(rest, " (") {
 		_, rest, _ = strings.Cut(rest, ")")
 	}
@@ -136,24 +157,37 @@ func addressed(line string) (speaker string, ok bool) {
 	return speaker, ok
 }
 
+// messageEnd is the line after each message of AutoGen's. What follows it up to the next header
+// is the program's.
+var messageEnd = strings.Repeat("-", 80)
+
 // conversation rewrites what AutoGen prints: agents that speak to each other, of whom one
 // suggests calls and another makes them.
 func (f *framed) conversation() {
+	ends := slices.Contains(f.lines, messageEnd)
 	callers := map[string]bool{}
 	kinds := map[int]string{} // of the blocks, by the line of their headers
-	header, speaker := -1, ""
+	header, speaker, words := -1, "", false
 	for i, line := range f.lines {
 		if name, ok := addressed(line); ok {
-			header, speaker = i, name
-		} else if _, ok := suggested(line); ok {
+			if header >= 0 && !words {
+				kinds[header] = "\n" // printed twice
+			}
+			header, speaker, words = i, name, false
+			continue
+		}
+		words = words || strings.TrimSpace(line) != ""
+		if _, ok := suggested(line); ok {
 			callers[speaker], kinds[header] = true, "Thought:"
 		} else if isResponse(line) {
 			kinds[header] = " "
 		}
 	}
+	outside := true // of the messages
 	for i, line := range f.lines {
-		switch name, ok := addressed(line); {
-		case !ok:
+		name, begins := addressed(line)
+		switch {
+		case !begins:
 		case kinds[i] != "":
 			f.lines[i] = strings.TrimSpace(kinds[i])
 		case callers[name]:
@@ -161,12 +195,16 @@ func (f *framed) conversation() {
 		default:
 			f.lines[i] = "User:"
 		}
+		if outside = !begins && (outside || strings.HasPrefix(line, ">>>>>>>> EXECUTING ") || line == messageEnd); outside {
+			f.lines[i] = ""
+			continue
+		}
 		switch name, ok := suggested(line); {
 		case ok:
 			f.lines[i] = "Action: " + name
 		case isResponse(line):
 			f.lines[i] = "Observation:"
-		case isRule(line), strings.HasPrefix(line, ">>>>>>>> "):
+		case isRule(line) && (!ends || line[0] == '*'), strings.HasPrefix(line, ">>>>>>>> "):
 			f.lines[i] = ""
 		default:
 			f.replaced(i, "Arguments:", "Action Input:")

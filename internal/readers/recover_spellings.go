@@ -114,6 +114,9 @@ func (r *reader) lenientAt(t ir.Text, line int, indented bool) (lenient, bool) {
 	if !ok {
 		return lenient{}, false
 	}
+	if isIndented(t, line, at) && !hasCapital(t.Slice(at, colon)) {
+		return lenient{}, false // a parameter of a function, or what documents one
+	}
 	found := lenient{kind: sp.kind, own: own, decoration: decorationOf(t.Slice(line, at)), sure: sp.word != "answer"}
 	found.end = skipAny(t, colon, "*_")
 	if found.decoration == '`' {
@@ -123,6 +126,15 @@ func (r *reader) lenientAt(t ir.Text, line int, indented bool) (lenient, bool) {
 		found.decoration = 0
 	}
 	return found, true
+}
+
+// isIndented reports whether nothing but white space, of which there is some, is between two
+// offsets.
+func isIndented(t ir.Text, line, at int) bool { return at > line && t.Slice(line, at).Blank() }
+
+// hasCapital reports whether a character of a word is not a small letter of ASCII.
+func hasCapital(word ir.Text) bool {
+	return bytes.ContainsFunc(word.B, func(c rune) bool { return c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' })
 }
 
 // SpelledAt reports whether a marker of a style is at a line of t, in whatever spelling, or a word that
