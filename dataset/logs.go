@@ -29,8 +29,8 @@ type extract struct {
 	origin []member
 	// runsApart: the runs within it are extracts, too.
 	runsApart bool
-	// exchange: see Record.
-	exchange bool
+	// exchange, page: see Record.
+	exchange, page bool
 	// fault is why it is no record, and notes are what there is to say of the input.
 	fault *ir.Diagnostic
 	notes []ir.Diagnostic
@@ -55,7 +55,10 @@ func (s *scanner) taken(raw []byte, line, column int) (found []extract, ok bool)
 		if found = eventsOf(raw); found != nil {
 			return found, true
 		}
-		if found = s.asPrinted(raw, func(at int) []member { return []member{{"place", s.placeOf(line + at - 1)}} }); found == nil {
+		if found = s.pageBlocks(raw, line); found == nil {
+			found = s.asPrinted(raw, func(at int) []member { return []member{{"place", s.placeOf(line + at - 1)}} })
+		}
+		if found == nil {
 			found = s.runs(raw, line, column)
 		}
 		ok = found != nil
@@ -183,7 +186,7 @@ func (s *scanner) findExtracts(more func() ([]extract, error)) {
 		x := ready[0]
 		ready = ready[1:]
 		rec := s.newRecord(x.raw, nil)
-		rec.Plain, rec.Offset, rec.origin, rec.runsApart, rec.exchange = x.plain, x.offset, x.origin, x.runsApart, x.exchange
+		rec.Plain, rec.Offset, rec.origin, rec.runsApart, rec.exchange, rec.page = x.plain, x.offset, x.origin, x.runsApart, x.exchange, x.page
 		rec.Fault, rec.notes = x.fault, x.notes
 		rec.line, rec.column, rec.eol = x.line, x.column, []byte("\n")
 		return segment{record: rec}, nil

@@ -46,6 +46,8 @@ type Record struct {
 	within *layouts.Split
 	// runsApart: the runs within it are records of their own.
 	runsApart bool
+	// page: it is a block of the page that the file is.
+	page bool
 	// exchange: it is a request with its answer, out of a recording; traced: out of a trace.
 	exchange, traced bool
 	// dropped: it is part of another record, and none itself.
@@ -170,7 +172,7 @@ func (e *Engine) convertRecord(rec *Record) (out []byte, res Result, err error) 
 		return nil, Result{}, d
 	}
 	out, res, err = e.convert(r, rec.Raw, nil)
-	if !rec.Plain {
+	if !rec.Plain || rec.page {
 		return out, res, err
 	}
 	if err = e.nameSays(rec.File, &res, err); err != nil {
@@ -229,7 +231,7 @@ func (e *Engine) Inspect(rec *Record) (found Inspection, err error) {
 	}
 	r, d := e.openRecord(rec)
 	found, err = e.inspect(rec.Raw, r, d)
-	if rec.Plain {
+	if rec.Plain && !rec.page {
 		err = e.nameSays(rec.File, &found.Result, err)
 	}
 	found.Diagnostics = diag.Append(found.Diagnostics, rec.notes...)

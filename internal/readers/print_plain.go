@@ -2,8 +2,12 @@ package readers
 
 import (
 	"bytes"
+	"encoding/json"
+	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -77,8 +81,54 @@ func (p *printer) mixed(start, end int) {
 	if from == end {
 		return
 	}
+	if at := p.outputAt(from, end); at < end {
+		p.part(mixedPart, from, at)
+		p.part(saidPart, at, end)
+		return
+	}
 	p.part(mixedPart, from, end)
 	p.called = p.lastMark(from, end) == grammar.MarkCall
+}
+
+// outputAt returns where the answer begins that ends a stretch of a chain with tool calls, or the
+// stretch's end: without colours nothing parts it from the last result, but the program prints it again
+// after the chain.
+func (p *printer) outputAt(start, end int) int {
+	if p.after.start == p.after.end || p.lastMark(start, end) == grammar.MarkAnswer {
+		return end
+	}
+	call := bytes.LastIndex(p.text.B[start:end], []byte(invoking))
+	if call < 0 {
+		return end
+	}
+	_, result, ok := invokingAt(p.text, start+call)
+	output := outputIn(p.text.Slice(p.after.start, p.after.end).Trim())
+	at := text.SkipSpaceBack(p.text, start, end) - len(output)
+	if !ok || output == "" || at <= result || string(p.text.B[at:at+len(output)]) != output || p.text.Slice(result, at).Blank() {
+		return end
+	}
+	return at
+}
+
+// outputIn returns what a chain gave back, of what a program prints after it: the dict of the chain, its
+// output, or words up to a blank line.
+func outputIn(printed ir.Text) string {
+	const least = 8 // bytes
+	words, _, _ := strings.Cut(printed.String(), "\n\n")
+	at := 0
+	for _, key := range [...]string{"'output': ", `"output": `} {
+		if k, after := text.Index(printed, 0, key); k >= 0 {
+			at = after
+		}
+	}
+	var value string
+	if converted, _, err := literal.Python(nil, printed, at); err == nil && json.Unmarshal(converted, &value) == nil {
+		words = value
+	}
+	if words = strings.TrimSpace(words); len(words) < least {
+		return ""
+	}
+	return words
 }
 
 // lineParts goes through the lines of a stretch without a colour, among others in

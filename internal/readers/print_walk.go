@@ -26,6 +26,8 @@ type printer struct {
 	outside bool
 	// pending is the stretch without a colour that no part has yet.
 	pending token
+	// after is what is printed right after the end of the chain, or nothing.
+	after token
 	// joined: nothing but white space is after the last part, so that what the model
 	// says next in its colour belongs to it.
 	joined bool
@@ -148,7 +150,11 @@ func (p *printer) walk() {
 		case plainToken:
 			p.pending = *t
 		case bannerToken:
+			if t.banner == chainEnds && !p.coloured && i+1 < len(p.tokens) && p.tokens[i+1].kind == plainToken {
+				p.after = p.tokens[i+1]
+			}
 			p.flush(nil)
+			p.after = token{}
 			if t.banner == chainBegins && p.called && t.other > 0 && (t.inner || p.continues(t.other+1)) {
 				// The chain that a tool ran is not what the model saw.
 				if !p.noteInner(i) {

@@ -63,12 +63,33 @@ func (f *framed) functionCalls() {
 		case strings.HasPrefix(line, "=== Calling Function ==="), strings.HasPrefix(line, "STARTING TURN "), isRule(line), line == "---------------":
 			f.lines[i] = ""
 		default:
+			if i > 0 && f.was[i-1] == outputEnd && !f.callsNext(i) {
+				f.printedAnswer(i)
+			}
 			if line == "=== LLM Response ===" && f.callsNext(i+1) {
 				f.lines[i] = "Thought:"
 			} else if line == "=== LLM Response ===" {
 				f.sayOnce(i + 1)
 			}
 			f.replaced(i, "Got output:", "Observation:", "=== Function Output ===", "Observation:", "=== LLM Response ===", "Final Answer:", "Added user message to memory: ", "Question: ")
+		}
+	}
+}
+
+// outputEnd is the line after each result that older versions of LlamaIndex print.
+var outputEnd = strings.Repeat("=", 24)
+
+// printedAnswer makes the words from line i on an answer, which the user printed after the last
+// result.
+func (f *framed) printedAnswer(i int) {
+	for ; i < len(f.lines); i++ {
+		switch line := f.lines[i]; {
+		case strings.TrimSpace(line) == "", isLogLine(line), isClientLine(line):
+		case frameWord(line) < 0 && !strings.HasPrefix(line, "===") && !strings.HasPrefix(line, "STARTING TURN "):
+			f.lines[i] = "Final Answer: " + line
+			return
+		default:
+			return
 		}
 	}
 }

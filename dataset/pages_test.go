@@ -1,0 +1,44 @@
+package dataset
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestPages reads the transcripts that pages of text show in blocks of code, each as a record, and
+// no word of the page around them.
+func TestPages(t *testing.T) {
+	const (
+		run    = "> Entering new AgentExecutor chain...\nThought: I look.\nAction: depth\nAction Input: Walden\nObservation: 102\nThought: I know.\nFinal Answer: 102 feet\n\n> Finished chain.\n"
+		blob   = "Question: how deep?\nThought: I look.\nAction:\n```\n{\"action\": \"depth\", \"action_input\": \"Walden\"}\n```\nObservation: 102\nThought: I know.\nAction:\n```json\n{\"action\": \"Final Answer\", \"action_input\": \"102 feet\"}\n```\n"
+		events = "---------- TextMessage (user) ----------\nhow deep?\n---------- ToolCallRequestEvent (a) ----------\n[FunctionCall(id='c', arguments='{}', name='depth')]\n---------- ToolCallExecutionEvent (a) ----------\n[FunctionExecutionResult(content='102', name='depth', call_id='c', is_error=False)]\n---------- TextMessage (a) ----------\n102 feet\n"
+	)
+	const calls = "```output\n> Entering new AgentExecutor chain...\n\nInvoking: `depth` with `{'lake': 'W'}`\n\n\n102It is 102 feet.\n\n> Finished chain.\n```\n\n```output\n{'input': 'how?', 'output': 'It is 102 feet.'}\n```\n"
+	indent := func(text string) string {
+		return "    " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n    ") + "\n"
+	}
+	steps := func(input string) []string { return stepsOfInput(t, Options{}, "page.md", []byte(input)) }
+	one, object, listed := steps(run), steps(blob), steps(events)
+	require.Len(t, one, 5)
+	require.Len(t, object, 6)
+	require.Len(t, listed, 4)
+	for name, c := range map[string]struct {
+		page string
+		want []string
+	}{
+		"between fences":                {"# Depths\nIt prints\n\n```console\n" + run + "```\n\n## More\nWords.\n", one},
+		"two, and other code":           {"```python\nprint(1)\n```\n\n```\n" + run + "```\nand\n~~~text\n" + run + "~~~\nWords.", append(append([]string(nil), one...), one...)},
+		"indented":                      {".. code-block:: none\n\n" + indent(run) + "\nWords.\n", one},
+		"indented, with objects":        {"It prints::\n\n" + indent(blob) + "\nWords.\n", object},
+		"fences within fences":          {"It prints\n```text\n" + blob + "```\nWords.\n", object},
+		"an indented fence":             {"1. It prints\n\n    ```\n" + indent(run) + "    ```\n2. Words.\n", one},
+		"a display":                     {"It prints\n```\n" + events + "```\nWords.\n", listed},
+		"a log whose calls fences hold": {blob, object},
+		"what the code gave back":       {"It prints\n" + calls + "Words.\n", steps("Invoking: `depth` with `{'lake': 'W'}`\n102\nFinal Answer: It is 102 feet.")},
+		"no call":                       {"# Depths\n```python\nprint(1)\n```\n", []string{"reject no-transcript"}},
+	} {
+		require.Equal(t, c.want, steps(c.page), name)
+	}
+}
