@@ -5,6 +5,7 @@ import json
 import math
 import pickle
 import subprocess
+import sys
 from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -175,3 +176,14 @@ def test_what_is_no_list_of_records_is_told():
                 call(given)
     with pytest.raises(OptionError, match="record 1 is a str, and bytes are expected"):
         converter.convert_bytes([b"{}", "{}"])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals end programs elsewhere")
+@pytest.mark.parametrize(("ends", "said"), [("kill -9 $$", "signal 9: the same call with resume=True continues"), ("echo 'toolspeak: interrupted: the same command with --resume continues' >&2; exit 130", "interrupted: the same call with resume=True continues")])
+def test_a_run_that_ended_says_how_to_go_on(tmp_path, monkeypatch, ends, said):
+    program = tmp_path / "toolspeak"
+    program.write_text(f"#!/bin/sh\n{ends}\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("TOOLSPEAK_BIN", str(program))
+    with pytest.raises(toolspeak.ToolspeakError, match=said):
+        toolspeak.convert_file(tmp_path / "a.jsonl", tmp_path / "b.jsonl", to="xml")

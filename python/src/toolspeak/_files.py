@@ -53,7 +53,10 @@ def convert_file(
         return Report._parse(done.stdout) if done.stdout else Report()
     if done.returncode == 2:
         raise OptionError(words)
-    raise ToolspeakError(words or f"toolspeak ended with exit code {done.returncode}")
+    again = "the same call with resume=True continues"
+    if done.returncode < 0:
+        raise ToolspeakError(f"toolspeak was ended by signal {-done.returncode}: {again}")
+    raise ToolspeakError(words.replace("the same command with --resume continues", again) or f"toolspeak ended with exit code {done.returncode}")
 
 
 def convert(record: Any, *, to: Target | StyleName, **options: Any) -> Any:
