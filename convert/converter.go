@@ -81,8 +81,8 @@ func (c *Converter) ofSteps() bool { return c.to == nil }
 // reads that back and compares. A conversation that can't be converted gives an
 // error of type *ir.Diagnostic; the Output then still holds what was found.
 //
-// Who writes the result into a layout of their own sets Options.SkipVerify and
-// proves with Verify what was written there.
+// A program that writes the result into a layout of its own sets Options.SkipVerify, and
+// calls Verify for what it wrote.
 func (c *Converter) Convert(in *ir.Conversation) (out *Output, err error) {
 	if c.targetless() {
 		return new(Output), c.noStyle()

@@ -10,7 +10,7 @@ import (
 // user says: "Begin!", "Question:" and a last line "Thought:".
 type Residue string
 
-// What becomes of the frame.
+// Residue values say whether the frame stays.
 const (
 	// ResidueDrop leaves it out where the style changes.
 	ResidueDrop Residue = "drop"

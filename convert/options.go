@@ -108,7 +108,7 @@ const (
 // Parallel says what becomes of several calls in one turn.
 type Parallel string
 
-// What becomes of them. "" is ParallelKeep.
+// Parallel values keep or part them. "" is ParallelKeep.
 const (
 	// ParallelKeep leaves them together, ParallelSplit makes a message of each, followed
 	// by its result.
@@ -143,7 +143,7 @@ const (
 // source does not say.
 type AssumeOutcome string
 
-// What is assumed. "" is AssumeTrue.
+// AssumeOutcome values. "" is AssumeTrue.
 const (
 	AssumeTrue   AssumeOutcome = "true"
 	AssumeFalse  AssumeOutcome = "false"
@@ -166,7 +166,7 @@ const (
 // of any style, where the style is detected.
 type Unmarked string
 
-// What becomes of it. "" is UnmarkedKeep.
+// Unmarked values. "" is UnmarkedKeep.
 const (
 	// UnmarkedKeep reads what the model says as answers, UnmarkedReject rejects it.
 	UnmarkedKeep   Unmarked = "keep"
@@ -188,7 +188,7 @@ const (
 // Invented says what becomes of a result that the model invented.
 type Invented string
 
-// What becomes of it. "" is InventedKeep.
+// Invented values. "" is InventedKeep.
 const (
 	// InventedKeep keeps it as text, InventedDrop leaves it out with what follows it
 	// in its message, InventedReject rejects the conversation.

@@ -14,7 +14,7 @@ import (
 // program may have logged calls in a style's text where fields could hold them.
 type Words uint8
 
-// What is done about calls in words.
+// These values say how calls in words are read.
 const (
 	// WordsOnly: words are no calls.
 	WordsOnly Words = iota

@@ -16,7 +16,7 @@ import (
 // Carry says what a record carries of what the target can't say, for the way home.
 type Carry string
 
-// What it carries.
+// Carry values.
 const (
 	// CarryNone is nothing: what the target can't say is lost.
 	CarryNone Carry = ""

@@ -63,7 +63,7 @@ func (c *carrier) contradiction(without, base, home []byte, via string, carried 
 	if diff == "" || carried.Self {
 		return diff
 	}
-	// What the way home itself changes is no contradiction.
+	// Changes of the way home itself are no contradiction.
 	if was, err = out.said(base, true); err == nil && differs(was, is) == "" {
 		return ""
 	}

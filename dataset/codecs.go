@@ -13,7 +13,7 @@ import (
 	"github.com/ulikunitz/xz"
 )
 
-// What packs holds tables that cost more than a small file: it serves one member or
+// Packers hold tables that cost more than a small file: each serves one member or
 // frame after the other.
 var (
 	gzips = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}

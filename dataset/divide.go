@@ -38,7 +38,7 @@ func divided(f finder, o *opening) finder {
 	case in.kind == lines:
 		return d
 	}
-	// What the input is depends on its first record.
+	// The kind of the input depends on its first record.
 	for found := (segment{}); d.err == nil; {
 		if found, d.err = f.next(); d.err != nil {
 			break

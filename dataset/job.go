@@ -338,7 +338,7 @@ func (r *run) end(err error) error {
 	if r.job.Seen != nil {
 		*r.job.Seen = r.seen
 	}
-	// What was rejected and reported before an error is kept in its files.
+	// Rejects and diagnostics from before an error are kept in their files.
 	err = joinWrite(err, r.flush())
 	complete := err == nil
 	err = r.unfinished(err)

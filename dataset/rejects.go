@@ -14,7 +14,7 @@ import (
 // OnReject says what to do with a record that can't be converted.
 type OnReject string
 
-// What becomes of rejects. Without a choice they are kept where there is a place for
+// OnReject values. Without a choice they are kept where there is a place for
 // them, and else the first one ends the run.
 const (
 	KeepRejects  OnReject = "reject" // set them aside and go on

@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
@@ -242,5 +243,49 @@ func TestDocComments(t *testing.T) {
 	})
 	if err != nil || found < 1000 {
 		t.Errorf("%d comments were found: %v", found, err)
+	}
+}
+
+// TestFiles holds each file to one concern and plain words: at most 400 lines, a first
+// sentence that says what a package is for, and no comment that begins with "Who" or "What".
+func TestFiles(t *testing.T) {
+	described := map[string]bool{}
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if n := strings.Count(string(text), "\n"); n > 400 {
+			t.Errorf("%s has %d lines", path, n)
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, text, parser.PackageClauseOnly|parser.ParseComments)
+		if err != nil {
+			return err
+		}
+		first := file.Doc.Text()
+		described[filepath.Dir(path)] = described[filepath.Dir(path)] || strings.HasPrefix(first, "Package ") || strings.HasPrefix(first, "Command ") || file.Name.Name == "main" && first != ""
+		before := ""
+		for i, line := range strings.Split(string(text), "\n") {
+			line = strings.TrimSpace(line)
+			field := strings.HasPrefix(before, "// What ") && strings.HasPrefix(line, "What ") // whose name it is
+			if questioning := strings.HasPrefix(before, "// What ") || strings.HasPrefix(before, "// Who "); questioning && !field {
+				t.Errorf("%s:%d: a comment begins with a question word: %s", path, i, before)
+			}
+			if !strings.HasPrefix(line, "//") || !strings.HasPrefix(before, "//") {
+				before = line
+			}
+		}
+		return nil
+	})
+	if err != nil || len(described) < 50 {
+		t.Errorf("%d packages were found: %v", len(described), err)
+	}
+	for dir, ok := range described {
+		if !ok {
+			t.Errorf("no comment says what package %s is for", dir)
+		}
 	}
 }

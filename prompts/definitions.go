@@ -122,7 +122,7 @@ func parseDefinitions(s string) (c ToolList, at int, err error) {
 	}
 	at = len(body) - len(rest)
 	if c.Form == FormJSONLines || c.Form == FormOpenAILines {
-		// What stopped the list says what is wrong.
+		// The text at which the list stopped says what is wrong.
 		at = len(body) - len(strings.TrimLeft(rest, ", \t\r\n"))
 		if _, _, err := readLines(in.from(at)); err != nil && !errors.Is(err, errOther) {
 			return ToolList{}, lead + at + offsetOf(err), err

@@ -144,7 +144,7 @@ func (k *known) divide(out []Paragraph, p *Paragraph, pieces []piece) []Paragrap
 			}
 			out = append(out, part)
 		}
-		// What parted a removed run from its neighbours parts these.
+		// The neighbours of a removed run are parted as the run was from them.
 		switch space := p.Text[from+len(body) : to]; {
 		case pieces[end-1].mark:
 			gap = " "

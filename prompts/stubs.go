@@ -80,7 +80,7 @@ func (t *Tool) stub(s string) (end int, ok bool) {
 	end += n
 	t.Description = describe(list, body)
 	t.Parameters = schemaOf(list)
-	// What a tool returns is said as a list of objects by a template for all of them.
+	// A template says of every tool that it returns a list of objects: that tells nothing.
 	if out = strings.TrimSpace(out); out != "" && out != "None" && out != "List[Dict]" {
 		if schema := pySchema(out); len(schema) > 0 {
 			t.Extra = append(t.Extra, Member{"return", objectOf(schema)})

@@ -1,6 +1,6 @@
 // Package train says which characters of a transcript a trainer is to train.
 //
-// What the model said is trained, with the markers and tags around it; the system
+// The words of the model are trained, with the markers and tags around it; the system
 // prompt, the user's words, the results of tools and the role words of a plain
 // transcript never are. A result that the model wrote itself, in a message of its own,
 // is not trained either: a model that learns to write results stops calling tools.

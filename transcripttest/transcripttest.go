@@ -54,7 +54,7 @@ func Style(t testing.TB, file string) *styles.Style {
 // each of the five main styles, and come back with the same calls, results, and
 // words of the user and in answers.
 //
-// What the style or another one can't say is no failure: it is logged, by code.
+// Whatever the style or another one can't say is no failure: it is logged, by code.
 func RoundTrip(t testing.TB, style *styles.Style, samples ...string) {
 	t.Helper()
 	p := &proof{t: t, style: style, losses: map[ir.Code]int{}, writers: map[convert.Shape]*convert.Converter{}}

@@ -35,7 +35,7 @@ func Keeps(list []ir.Diagnostic, code ir.Code) bool {
 	if len(list) < Most {
 		return true
 	}
-	// What is only counted is at the end, and asked for most.
+	// The counted ones are at the end, and asked for most.
 	for i := len(list) - 1; i >= 0; i-- {
 		if list[i].Code == code {
 			return false

@@ -48,7 +48,7 @@ type unlike struct {
 }
 
 // unlikeTranscripts finds the first step in which two transcripts do not mean the same.
-// What a style dictates is no meaning: fixed sentences, the form of an argument, the
+// Whatever a style dictates is no meaning: fixed sentences, the form of an argument, the
 // message and the role of a result, how an answer is marked.
 func (c *Comparer) unlikeTranscripts(a, b *ir.Transcript) *unlike {
 	if u := c.unlikeSteps(a.Steps, b.Steps); u != nil {

@@ -26,7 +26,7 @@ const (
 	// MarkResultEnd is the closing tag of a result that is in the model's
 	// message or in a plain transcript: at a line start it ends the result.
 	MarkResultEnd
-	// MarkLoose is what recovery takes for the beginning of a call or an answer
+	// MarkLenient is what recovery takes for the beginning of a call or an answer
 	// although it is not spelled as the style does. No reader looks for it with At.
 	MarkLenient
 )

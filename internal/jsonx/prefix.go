@@ -6,7 +6,7 @@ type Fault struct {
 	Want string
 }
 
-// What a Fault may want besides characters.
+// A Fault may want these besides characters.
 const (
 	TooDeeply = "fewer arrays and objects in each other"
 	NoControl = "no control character"

@@ -11,7 +11,7 @@ import (
 // callKeys are the keys under which a shape has what a call is.
 type callKeys struct{ name, id, args string }
 
-// What calls and results are under in other shapes and programs, the most usual first.
+// The keys of calls and results in other shapes and programs, the most usual first.
 var (
 	nameSynonyms     = []string{"name", "function_name", "functionName", "tool_name", "toolName", "function", "tool"}
 	callIDSynonyms   = []string{"id", "call_id", "callId", "tool_call_id", "toolCallId", "tool_use_id", "toolUseId"}

@@ -84,7 +84,7 @@ func (w *writer) chat(p *part) *ir.Diagnostic {
 }
 
 // appendChat appends a text with other messages, whose words are appended by their number.
-// What opens and closes them stays, and is written anew for messages that the text did not
+// The tokens around them stay, and are written anew for messages that the text did not
 // have in that role.
 func (p *part) appendChat(dst []byte, words func(dst []byte, i int) []byte) ([]byte, *ir.Diagnostic) {
 	t, chat := p.piece.text, p.piece.chat

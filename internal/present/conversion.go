@@ -49,7 +49,7 @@ func NewConverter(opts dataset.Options) (*Converter, error) {
 		return nil, err
 	}
 	c.reader = c.engine
-	// What was written is known to be in the target's style.
+	// The result is known to be in the target's style.
 	written := dataset.Options{Layout: opts.OutLayout, Fields: opts.Fields, Options: convert.Options{From: opts.To, To: opts.To, Styles: opts.Styles, StopText: opts.StopText}}
 	if opts.Layout != "" && opts.OutLayout == "" {
 		written.Layout = opts.Layout

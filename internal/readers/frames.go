@@ -250,7 +250,7 @@ func shapeOf(prefix string) string {
 	return b.String()
 }
 
-// What joins the parts of an emoji.
+// These join the parts of an emoji.
 const variant, joiner = 0xfe0f, 0x200d
 
 // frameToken returns the first piece of a prefix as shapeOf writes it, and its length.

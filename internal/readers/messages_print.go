@@ -12,7 +12,7 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// What LangGraph's agents print is messages below rules that say whose they are, with calls as
+// LangGraph's agents print messages below rules that say whose they are, with calls as
 // lists of their arguments:
 //
 //	================== Ai Message ==================

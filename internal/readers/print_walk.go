@@ -130,7 +130,7 @@ func (p *printer) pairChains() {
 			}
 		}
 	}
-	// What is within a chain that never ends is not within it for sure.
+	// A chain that never ends may hold less than all that follows its beginning.
 	end := 0
 	for i := range p.tokens {
 		t := &p.tokens[i]

@@ -51,7 +51,7 @@ func objectInvokedAt(t ir.Text, line int) (in *invoked, end int, ok bool) {
 
 // invokingAt looks for such a call at the start of a line.
 func invokingAt(t ir.Text, line int) (in *invoked, end int, ok bool) {
-	// What begins otherwise is no call: each line is asked.
+	// No call begins with another letter. Each line comes here, so this is asked first.
 	if line >= len(t.B) || strings.IndexByte("IC>\\", t.B[line]) < 0 {
 		return nil, line, false
 	}

@@ -23,7 +23,7 @@ func (r *reader) tagMessage(t ir.Text) {
 	}
 	before := r.mark()
 	if p.elementsOf(); r.err != nil {
-		// What failed was a guess at what the message is: it says nothing.
+		// Only a guess at what the message is has failed: that says nothing.
 		r.backTo(before)
 		*p = tagReader{reader: r, t: t, sought: p.sought, line: p.sought}
 		p.elementsOf()

@@ -11,8 +11,8 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// What LangChain's tracer prints is a line for each chain, model and tool that starts or ends,
-// and what went in or came out after it:
+// LangChain's tracer prints a line for each chain, model and tool that starts or ends, and
+// after it what went in or came out:
 //
 //	[tool/start] [1:chain:AgentExecutor > 4:tool:search] Entering Tool run with input:
 //	"ships"

@@ -38,8 +38,8 @@ func (m *machine) stringAt(i int) bool {
 func (m *machine) str(i int, in context) (int, *Error) {
 	end, err := m.quoted(i, in)
 	if err == nil {
-		// What is grammar at both ends is what is between two strings where
-		// a quote is missing.
+		// Between two strings of which one lacks a quote, there is grammar at
+		// both ends.
 		inside := bytes.Trim(m.s[i:end], "\"'` \n\r\t")
 		if n := len(inside); n > 0 && strings.IndexByte(",:}]", inside[0]) >= 0 && strings.IndexByte(",:{[", inside[n-1]) >= 0 {
 			m.between = true

@@ -24,7 +24,7 @@ func (l *Locator) At(off int) Place {
 	if off < l.off {
 		l.off, l.place = 0, Place{1, 1}
 	}
-	// What is after the offset is not looked at: in a long line that would cost a pass
+	// Nothing after the offset is looked at: in a long line that would cost a pass
 	// over its rest for each place.
 	before := l.t.Slice(0, min(off, len(l.t.B)))
 	for l.off < off {

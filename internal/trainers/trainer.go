@@ -264,7 +264,7 @@ type Tokens struct {
 	Longer string
 }
 
-// What becomes of rows with too many tokens.
+// These say what becomes of rows with too many tokens.
 const (
 	// LongerDrop rejects them.
 	LongerDrop = "drop"

@@ -17,7 +17,7 @@ import (
 )
 
 // options are those of the command, by the names of its flags: a test compares them.
-// What is a file there is its text here.
+// A flag that names a file has the text of the file here.
 type options struct {
 	From          string                `json:"from"`
 	To            string                `json:"to"`

@@ -15,7 +15,7 @@ import (
 	"github.com/toolspeak/toolspeak/styles"
 )
 
-// What the examples say.
+// These words are in the examples.
 const (
 	tool   = "look"
 	object = `{"page": 7}`

@@ -158,7 +158,7 @@ func cassette(data []byte) (out [][]byte, err error) {
 	for _, in := range recording.Interactions {
 		var request struct{ Messages []message }
 		answer := gjson.Get(in.Response.Content, "choices.0.message.content")
-		// What is no JSON is a report to somebody else.
+		// A body that is no JSON is a report to somebody else.
 		if json.Unmarshal([]byte(in.Request.Body), &request) != nil || len(request.Messages) == 0 || answer.String() == "" {
 			continue
 		}

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// What follows is the part of SPDX 2.3 that says which packages a program is made of.
+// The types below are the part of SPDX 2.3 that says which packages a program is made of.
 
 type spdxDocument struct {
 	Version       string             `json:"spdxVersion"`

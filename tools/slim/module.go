@@ -11,7 +11,7 @@ import (
 // errModule is about a module that is not what Go's linker writes.
 var errModule = errors.New("not a WebAssembly program of Go")
 
-// What a module is made of, as far as it is read.
+// The parts of a module that are read.
 const (
 	header      = "\x00asm\x01\x00\x00\x00"
 	dataSection = 11
