@@ -19,8 +19,7 @@ func isGeminiCLI(v Value) bool {
 	return Has(v, "projectHash") && Get(v, "messages").IsArray()
 }
 
-func readGeminiCLI(v Value) []*Builder {
-	b := newBuilder()
+func readGeminiCLI(b *Builder, v Value) {
 	list := Get(v, "messages").Array()
 	if v.IsArray() {
 		list = b.geminiLines(v.Array())
@@ -41,7 +40,6 @@ func readGeminiCLI(v Value) []*Builder {
 			b.fail("message %d is of the unknown type %.40q", b.number+2, word)
 		}
 	}
-	return one(b)
 }
 
 // geminiLines returns the messages that the lines of a session leave: a message that comes again
@@ -121,8 +119,7 @@ func isCodexExec(v Value) bool {
 }
 
 // readCodexExec reads items as the program shows them: commands after it wrapped them.
-func readCodexExec(v Value) []*Builder {
-	b := newBuilder()
+func readCodexExec(b *Builder, v Value) {
 	for _, line := range v.Array() {
 		item := Get(line, "item")
 		if Word(line, "type") == "item.completed" {
@@ -138,7 +135,6 @@ func readCodexExec(v Value) []*Builder {
 		}
 	}
 	b.leave("the user's words, which this output has not")
-	return one(b)
 }
 
 func (b *Builder) codexItem(item Value) {
@@ -178,8 +174,7 @@ func isCodexItems(v Value) bool {
 	return isText(Get(first, "id")) && isText(Get(first, "timestamp")) && (first.Get("instructions").Exists() || first.Get("git").Exists()) && !Has(first, "type")
 }
 
-func readCodexItems(v Value) []*Builder {
-	b := newBuilder()
+func readCodexItems(b *Builder, v Value) {
 	list := v.Array()
 	if v.IsObject() {
 		list = append([]Value{Get(v, "session")}, Get(v, "items").Array()...)
@@ -196,7 +191,6 @@ func readCodexItems(v Value) []*Builder {
 			b.leave("lines of other kinds")
 		}
 	}
-	return one(b)
 }
 
 // stateOf returns the state of a graph, which the API and checkpoints have under other keys.

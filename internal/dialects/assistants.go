@@ -26,7 +26,7 @@ func isAssistants(v Value) bool {
 
 // readAssistants reads messages and, in their places between them, the calls of run steps. The
 // API gives both back the newest first.
-func readAssistants(v Value) []*Builder {
+func readAssistants(b *Builder, v Value) {
 	messages := pageOf(Get(v, "messages"))
 	if messages == nil {
 		messages = pageOf(v)
@@ -43,7 +43,6 @@ func readAssistants(v Value) []*Builder {
 		slices.Reverse(list)
 		slices.SortStableFunc(list, byTime)
 	}
-	b := newBuilder()
 	for _, run := range runs {
 		b.system(textOf(Get(run, "instructions")))
 		b.tools(Get(run, "tools"))
@@ -76,7 +75,6 @@ func readAssistants(v Value) []*Builder {
 		b.key("thread", Get(messages[0], "thread_id"))
 	}
 	b.rest(v, "messages", "runs", "run_steps", "steps", "data", "object", "first_id", "last_id", "has_more")
-	return one(b)
 }
 
 // runStep reads the calls of a step, and what they gave back after them.

@@ -23,8 +23,8 @@ func isDSPy(v Value) bool {
 
 // readDSPy reads a prediction: thoughts, calls and results by their number, and the fields that it
 // predicts, of which the last is the answer.
-func readDSPy(v Value) []*Builder {
-	b, t := newBuilder(), trajectoryOf(v)
+func readDSPy(b *Builder, v Value) {
+	t := trajectoryOf(v)
 	if question := Get(v, "question", "query", "user_request"); isText(question) {
 		b.speak(ir.RoleUser, question)
 	}
@@ -65,5 +65,4 @@ func readDSPy(v Value) []*Builder {
 			b.say(readContent(last))
 		}
 	}
-	return one(b)
 }

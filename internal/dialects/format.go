@@ -69,7 +69,7 @@ func (f *Format) Read(v Value) (all []Transcript) {
 	case f.read != nil:
 		read = f.read
 	case f.session != nil:
-		read = f.readSession
+		read = single(f.readSession)
 	}
 	for _, b := range read(v) {
 		all = append(all, b.Done(f.Name))
@@ -105,6 +105,15 @@ func (b *Builder) Done(shape string) Transcript {
 		t.Notes = append(t.Notes, d)
 	}
 	return t
+}
+
+// single returns how a format is read that holds one transcript.
+func single(read func(b *Builder, v Value)) func(v Value) []*Builder {
+	return func(v Value) []*Builder {
+		b := newBuilder()
+		read(b, v)
+		return one(b)
+	}
 }
 
 // one returns a transcript of messages as what a format reads.

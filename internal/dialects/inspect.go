@@ -128,8 +128,7 @@ func orList(v Value) string {
 
 // readMini reads messages whose commands may be in the text: then the program says what it took
 // for them.
-func readMini(v Value) []*Builder {
-	b := newBuilder()
+func readMini(b *Builder, v Value) {
 	open := false
 	for _, m := range Get(v, "messages").Array() {
 		extra := Get(m, "extra")
@@ -160,7 +159,6 @@ func readMini(v Value) []*Builder {
 		}
 	}
 	b.rest(v, "messages")
-	return one(b)
 }
 
 // isCrewAI reports whether a value is what a crew gave back, with the messages of its tasks, or

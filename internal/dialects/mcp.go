@@ -17,8 +17,7 @@ func isMCP(v Value) bool {
 	return v.IsArray() && Word(first, "jsonrpc") == "2.0" && (Has(first, "method") || Has(first, "result") || Has(first, "error"))
 }
 
-func readMCP(v Value) []*Builder {
-	b := newBuilder()
+func readMCP(b *Builder, v Value) {
 	lines := v.Array()
 	// answers are the lines with answers that no request has yet, by the ids that they give.
 	answers := map[string][]int{}
@@ -53,7 +52,6 @@ func readMCP(v Value) []*Builder {
 		}
 	}
 	b.leave("the words of the user and the model, which this log has not")
-	return one(b)
 }
 
 // mcpCall reads a call with its answer, if it has one.

@@ -51,8 +51,8 @@ type openHands struct {
 	ids map[string]Value
 }
 
-func readOpenHands(v Value) []*Builder {
-	o := openHands{newBuilder(), map[string]bool{}, map[string]bool{}, map[string]Value{}}
+func readOpenHands(b *Builder, v Value) {
+	o := openHands{b, map[string]bool{}, map[string]bool{}, map[string]Value{}}
 	for _, e := range openHandsEvents(v).Array() {
 		if e.IsArray() {
 			for _, half := range e.Array() {
@@ -63,7 +63,6 @@ func readOpenHands(v Value) []*Builder {
 		o.event(e)
 	}
 	o.rest(v, "history", "trajectory", "events")
-	return one(o.Builder)
 }
 
 func (o *openHands) event(e Value) {

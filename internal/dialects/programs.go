@@ -13,8 +13,7 @@ import (
 // Sessions of programs whose messages are those of a dialect but for what is around them.
 
 // readSession reads a session, whose messages the format returns.
-func (f *Format) readSession(v Value) []*Builder {
-	b := newBuilder()
+func (f *Format) readSession(b *Builder, v Value) {
 	for _, m := range f.session(b, v) {
 		if b.role == ir.RoleAssistant && Word(m, "role") == "assistant" && m.Get("content").Raw == "null" { // which goes on with what it said
 			b.model()
@@ -24,7 +23,6 @@ func (f *Format) readSession(v Value) []*Builder {
 		b.message(m)
 	}
 	b.countKeys(v, b.keptKeys())
-	return one(b)
 }
 
 // programOf returns the format of the program that wrote a value: a file, or the list of its lines.

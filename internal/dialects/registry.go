@@ -7,28 +7,28 @@ var formats = []*Format{
 	{Name: "inspect", Summary: "Inspect's logs and samples", is: isInspect, read: readInspect, Writing: inspectSamples},
 	{Name: "adk", Summary: "sessions and eval sets of Google's ADK", is: isADK, read: readADK},
 	{Name: "autogen", Summary: "AutoGen: events of a run, states of agents and teams", is: isAutoGen, read: readAutoGen},
-	{Name: "smolagents", Summary: "steps of smolagents", is: isSmolagents, read: readSmolagents},
-	{Name: "openhands-log", Summary: "events of OpenHands", is: isOpenHands, read: readOpenHands},
-	{Name: "gemini-cli", Summary: "sessions of Gemini CLI", is: isGeminiCLI, read: readGeminiCLI},
-	{Name: "codex-exec", Summary: "what codex exec --json prints", is: isCodexExec, read: readCodexExec},
-	{Name: "codex-items", Summary: "rollouts of Codex before 2025-09: bare items", is: isCodexItems, read: readCodexItems},
+	{Name: "smolagents", Summary: "steps of smolagents", is: isSmolagents, read: single(readSmolagents)},
+	{Name: "openhands-log", Summary: "events of OpenHands", is: isOpenHands, read: single(readOpenHands)},
+	{Name: "gemini-cli", Summary: "sessions of Gemini CLI", is: isGeminiCLI, read: single(readGeminiCLI)},
+	{Name: "codex-exec", Summary: "what codex exec --json prints", is: isCodexExec, read: single(readCodexExec)},
+	{Name: "codex-items", Summary: "rollouts of Codex before 2025-09: bare items", is: isCodexItems, read: single(readCodexItems)},
 	{Name: "mini-swe-agent", Summary: "trajectories of mini-swe-agent", is: func(v Value) bool {
 		return strings.HasPrefix(Word(v, "trajectory_format"), "mini-swe-agent") && Get(v, "messages").IsArray()
-	}, read: readMini},
-	{Name: "assistants", Summary: "threads of OpenAI's Assistants with run steps", is: isAssistants, read: readAssistants},
+	}, read: single(readMini)},
+	{Name: "assistants", Summary: "threads of OpenAI's Assistants with run steps", is: isAssistants, read: single(readAssistants)},
 	{Name: "crewai-output", Summary: "CrewAI's output with the messages of its tasks", is: isCrewAI, read: readCrewAI},
-	{Name: "mcp", Summary: "what a client and a server of MCP sent: calls and results", is: isMCP, read: readMCP},
+	{Name: "mcp", Summary: "what a client and a server of MCP sent: calls and results", is: isMCP, read: single(readMCP)},
 	{Name: "langgraph", Summary: "LangGraph: states of a thread, streamed updates", is: isLangGraph, read: readLangGraph},
-	{Name: "toolbench-rows", Summary: "ToolBench: answers with train_messages", is: func(v Value) bool { return Get(v, "answer_generation").IsObject() }, read: readToolBench},
+	{Name: "toolbench-rows", Summary: "ToolBench: answers with train_messages", is: func(v Value) bool { return Get(v, "answer_generation").IsObject() }, read: single(readToolBench)},
 	{Name: "xlam-rows", Summary: "xLAM and APIGen: query, answers and tools", is: func(v Value) bool {
 		return isText(Get(v, "query")) && Inside(Get(v, "answers")).IsArray() && Inside(Get(v, "tools")).IsArray()
-	}, read: readXLAM},
-	{Name: "toolace", Summary: "ToolACE: calls as [f(a=1), g()]", is: isToolACE, read: readToolACE},
+	}, read: single(readXLAM)},
+	{Name: "toolace", Summary: "ToolACE: calls as [f(a=1), g()]", is: isToolACE, read: single(readToolACE)},
 	{Name: "glaive", Summary: "Glaive v2: <functioncall> in one text", is: func(v Value) bool {
 		chat := Word(v, "chat")
 		return strings.Contains(chat, "USER:") && (strings.Contains(chat, "ASSISTANT:") || strings.Contains(chat, "FUNCTION RESPONSE:"))
-	}, read: readGlaive},
-	{Name: "bfcl", Summary: "BFCL: questions with results or possible answers", is: func(v Value) bool { return Get(v, "question").Get("0.0.role").Exists() && Get(v, "function").IsArray() }, read: readBFCL},
+	}, read: single(readGlaive)},
+	{Name: "bfcl", Summary: "BFCL: questions with results or possible answers", is: func(v Value) bool { return Get(v, "question").Get("0.0.role").Exists() && Get(v, "function").IsArray() }, read: single(readBFCL)},
 	{Name: "goose", Summary: "sessions of Goose", is: func(v Value) bool {
 		first := v.Get("0")
 		return Has(v, "working_dir") && Get(v, "conversation").IsArray() || v.IsArray() && Has(first, "working_dir") && !Has(first, "conversation") && !Has(first, "role")
@@ -72,7 +72,7 @@ var formats = []*Format{
 	{Name: "langchain-chat", Summary: "LangChain messages, as dumped or serialized", Writing: langChain},
 	{Name: "pydantic-ai", Summary: "messages of pydantic-ai"},
 	{Name: "haystack-chat", Summary: "Haystack: parts with tool_call and tool_call_result"},
-	{Name: "dspy", Summary: "DSPy: predictions with a trajectory", is: isDSPy, read: readDSPy},
+	{Name: "dspy", Summary: "DSPy: predictions with a trajectory", is: isDSPy, read: single(readDSPy)},
 	{Name: "semantic-kernel", Summary: "chat histories of Semantic Kernel"},
 	{Name: "vercel", Summary: "Vercel's AI SDK: UI messages and model messages", Writing: vercelModel},
 	{Name: "bedrock", Summary: "Bedrock Converse: toolUse and toolResult", Writing: converse},

@@ -12,8 +12,7 @@ import (
 
 // Rows of public data sets.
 
-func readXLAM(v Value) []*Builder {
-	b := newBuilder()
+func readXLAM(b *Builder, v Value) {
 	b.tools(Inside(Get(v, "tools")))
 	b.speak(ir.RoleUser, Get(v, "query"))
 	b.begin(ir.RoleAssistant)
@@ -21,31 +20,27 @@ func readXLAM(v Value) []*Builder {
 		b.listedCall(call)
 	}
 	b.rest(v, "query", "answers", "tools")
-	return one(b)
 }
 
 // readToolBench reads the last of the lists of messages, which has all before it.
-func readToolBench(v Value) []*Builder {
-	b := newBuilder()
+func readToolBench(b *Builder, v Value) {
 	g := Get(v, "answer_generation")
 	b.tools(Get(g, "function"))
 	lists := Get(g, "train_messages").Array()
 	if len(lists) == 0 {
 		b.fail("the answer has no train_messages: no path of its tree came to an end")
-		return one(b)
+		return
 	}
 	b.messages(lists[len(lists)-1])
 	if Has(v, "tree") {
 		b.leave("the tree with the attempts that were given up")
 	}
 	b.rest(g, "train_messages", "function", "query")
-	return one(b)
 }
 
 var glaiveTurn = regexp.MustCompile(`(?:^|\n)\s*(USER|ASSISTANT|FUNCTION RESPONSE|A):[ \t]?`)
 
-func readGlaive(v Value) []*Builder {
-	b := newBuilder()
+func readGlaive(b *Builder, v Value) {
 	system := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(Word(v, "system")), "SYSTEM:"))
 	prompt, tools := glaiveTools(system)
 	b.system(ir.Plain(prompt))
@@ -71,7 +66,6 @@ func readGlaive(v Value) []*Builder {
 		}
 	}
 	b.rest(v, "system", "chat")
-	return one(b)
 }
 
 // glaiveTools parts a system prompt from the functions after it, which are objects one after
@@ -153,8 +147,7 @@ func glaiveCall(s string) (name string, args Value, rest string, ok bool) {
 
 // readBFCL reads questions with the calls that came with them: those of a result, or those that
 // are right.
-func readBFCL(v Value) []*Builder {
-	b := newBuilder()
+func readBFCL(b *Builder, v Value) {
 	b.tools(Get(v, "function"))
 	results := bfclTurns(Get(v, "result"))
 	truths := bfclTurns(Get(v, "ground_truth"))
@@ -174,7 +167,6 @@ func readBFCL(v Value) []*Builder {
 		}
 	}
 	b.rest(v, "question", "function", "result", "ground_truth")
-	return one(b)
 }
 
 func bfclTurns(v Value) []Value {

@@ -23,8 +23,7 @@ func isSmolagents(v Value) bool {
 	return found
 }
 
-func readSmolagents(v Value) []*Builder {
-	b := newBuilder()
+func readSmolagents(b *Builder, v Value) {
 	for _, e := range smolSteps(v).Array() {
 		b.unread(e, "step_number", "system_prompt", "task", "plan", "output", "final_answer", "model_output", "model_output_message", "tool_calls", "observations", "error", "is_final_answer", "action_output", "code_action")
 		switch {
@@ -42,7 +41,6 @@ func readSmolagents(v Value) []*Builder {
 		}
 	}
 	b.rest(v, "steps")
-	return one(b)
 }
 
 // smolStep reads a step: what the model said, its calls, and what came of them.

@@ -28,8 +28,7 @@ func isToolACE(v Value) bool {
 	return known && tool || known && Word(list.Get("0"), "from") == "user"
 }
 
-func readToolACE(v Value) []*Builder {
-	b := newBuilder()
+func readToolACE(b *Builder, v Value) {
 	system := Word(v, "system")
 	prompt, rest, _ := strings.Cut(system, ToolACEList)
 	var names []string
@@ -68,7 +67,6 @@ func readToolACE(v Value) []*Builder {
 		}
 	}
 	b.rest(v, "system", "conversations")
-	return one(b)
 }
 
 // saidWithCalls reads what the model says: a list of calls, words before one, or words alone. A
