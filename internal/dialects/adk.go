@@ -30,28 +30,25 @@ func isADKCase(v Value) bool {
 }
 
 func readADK(v Value) (all []*Builder) {
-	switch {
-	case v.IsArray() && isADKEvent(v.Get("0")):
-		b := newBuilder()
-		b.adkEvents(v)
-		return one(b)
-	case v.IsArray() && isText(Get(v.Get("0"), "query")):
+	cases, events := Get(v, "eval_cases", "evalCases"), Get(v, "events")
+	switch first := v.Get("0"); {
+	case v.IsArray() && isADKEvent(first):
+		events = v
+	case v.IsArray() && isText(Get(first, "query")):
 		return one(adkQueries(v))
 	case v.IsArray():
-		for _, e := range v.Array() {
-			all = append(all, adkCase(e))
-		}
-		return all
-	case Get(v, "eval_cases", "evalCases").IsArray():
-		for _, e := range Get(v, "eval_cases", "evalCases").Array() {
-			all = append(all, adkCase(e))
-		}
-		return all
-	case isADKCase(v):
+		cases = v
+	case !cases.IsArray() && isADKCase(v):
 		return one(adkCase(v))
 	}
+	if cases.IsArray() {
+		for _, e := range cases.Array() {
+			all = append(all, adkCase(e))
+		}
+		return all
+	}
 	b := newBuilder()
-	b.adkEvents(Get(v, "events"))
+	b.adkEvents(events)
 	b.rest(v, "events")
 	return one(b)
 }

@@ -309,14 +309,6 @@ func callsOf(v Value) []Value {
 // listed again next to them.
 func (b *Builder) modelParts(parts Value, known bool) {
 	var c content
-	flush := func() {
-		if len(c.parts) > 0 {
-			c.done()
-			b.model()
-			b.say(c)
-			c = content{}
-		}
-	}
 	list := parts.Array()
 	if len(list) > 0 && Word(list[0], "content_type", "$type") != "" {
 		list = wordsFirst(list)
@@ -337,12 +329,12 @@ func (b *Builder) modelParts(parts Value, known bool) {
 				c.add(part)
 			}
 		case reasonPart:
-			flush()
+			b.collected(&c)
 			b.model()
 			b.others(v, reasonKeys)
 			b.reasonPart(v)
 		case callPart:
-			flush()
+			b.collected(&c)
 			b.wrapped(part, v)
 			if known { // it is listed again
 				b.others(v, callKeys)
@@ -351,7 +343,7 @@ func (b *Builder) modelParts(parts Value, known bool) {
 				b.callPart(v)
 			}
 		case resultPart:
-			flush()
+			b.collected(&c)
 			b.wrapped(part, v)
 			b.resultPart(v)
 			answered = true
@@ -365,7 +357,17 @@ func (b *Builder) modelParts(parts Value, known bool) {
 			c.add(part)
 		}
 	}
-	flush()
+	b.collected(&c)
+}
+
+// collected adds the parts that the model said, and begins to collect others.
+func (b *Builder) collected(c *content) {
+	if len(c.parts) > 0 {
+		c.done()
+		b.model()
+		b.say(*c)
+		*c = content{}
+	}
 }
 
 // wordsFirst returns parts with the words before the calls: some writers list the calls first.

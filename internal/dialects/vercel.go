@@ -30,16 +30,8 @@ func (b *Builder) shown(v Value) {
 	}
 	var calls []Value
 	var c content
-	words := func() {
-		if len(c.parts) > 0 {
-			c.done()
-			b.model()
-			b.say(c)
-			c = content{}
-		}
-	}
 	answers := func() {
-		words()
+		b.collected(&c)
 		for _, call := range calls {
 			b.shownResult(call)
 		}
@@ -61,12 +53,12 @@ func (b *Builder) shown(v Value) {
 				c.parts = append(c.parts, ir.Part{Text: t})
 			}
 		case reasonPart:
-			words()
+			b.collected(&c)
 			b.model()
 			b.others(inner, reasonKeys)
 			b.reasonPart(inner)
 		case callPart:
-			words()
+			b.collected(&c)
 			if state := Word(inner, "state"); state == "input-streaming" {
 				b.leave("calls that were not finished")
 				continue

@@ -35,15 +35,12 @@ type stepWriter struct {
 // messagesOf yields the messages of steps.
 func messagesOf(steps []ir.Step) iter.Seq[[]ir.Step] {
 	return func(yield func([]ir.Step) bool) {
-		for start := 0; start < len(steps); {
-			end := start + 1
-			for end < len(steps) && steps[end].Message == steps[start].Message {
-				end++
-			}
-			if !yield(steps[start:end:end]) {
+		for rest := steps; len(rest) > 0; {
+			end := messageEnd(rest)
+			if !yield(rest[:end:end]) {
 				return
 			}
-			start = end
+			rest = rest[end:]
 		}
 	}
 }
