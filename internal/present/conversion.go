@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -95,18 +96,15 @@ func traceOf(out *convert.Output) trace {
 // untraced returns the diagnostics about messages that no transcript has: those of writing
 // the record, such as that of a tool that the target's API can't name.
 func untraced(all []ir.Diagnostic, traces []trace) (out []ir.Diagnostic) {
-	type said struct {
-		code ir.Code
-		text string
-	}
-	known := map[said]bool{}
-	for _, t := range traces {
-		for i := range t.diagnostics {
-			known[said{t.diagnostics[i].Code, t.diagnostics[i].Text()}] = true
-		}
+	known := func(d *ir.Diagnostic) bool {
+		return slices.ContainsFunc(traces, func(t trace) bool {
+			return slices.ContainsFunc(t.diagnostics, func(o ir.Diagnostic) bool {
+				return o.Code == d.Code && strings.HasSuffix(d.Text(), o.Text()) // of several transcripts, the record names its own
+			})
+		})
 	}
 	for i := range all {
-		if d := &all[i]; len(traces) > 0 && d.Message > 0 && !known[said{d.Code, d.Text()}] {
+		if d := &all[i]; len(traces) > 0 && d.Message > 0 && !known(d) {
 			out = append(out, *d)
 		}
 	}
