@@ -9,7 +9,7 @@ import (
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 )
 
-// What Vercel's AI SDK streams to a page: pieces of messages.
+// Vercel's AI SDK streams pieces of messages to a page.
 
 // isPageEvent reports whether a value is a piece of a message that Vercel's AI SDK streams to a page.
 func isPageEvent(v Value) bool {
