@@ -53,7 +53,8 @@ type messageBlock struct {
 	lines      []string
 }
 
-// unindent takes off all lines what the first rule is indented by, as in the documentation of code.
+// unindent takes off all lines what the first rule is indented by, as in the documentation of code. Such
+// a print ends with its fence.
 func (f *framed) unindent() {
 	first := slices.IndexFunc(f.lines, func(line string) bool {
 		_, ok := titledRule(strings.TrimLeft(line, blanks))
@@ -63,9 +64,14 @@ func (f *framed) unindent() {
 		return
 	}
 	indent := f.lines[first][:len(f.lines[first])-len(strings.TrimLeft(f.lines[first], blanks))]
+	opened, ended := first > 0 && strings.HasPrefix(strings.TrimSpace(f.lines[first-1]), "```"), false
 	for i, line := range f.lines {
-		if indent != "" {
-			f.lines[i] = strings.TrimPrefix(line, indent)
+		if indent == "" {
+			return
+		}
+		f.lines[i] = strings.TrimPrefix(line, indent)
+		if ended = ended || opened && i > first && strings.TrimSpace(line) == "```"; ended {
+			f.lines[i] = "" // the code around the comment
 		}
 	}
 }
