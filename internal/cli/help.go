@@ -33,8 +33,7 @@ func (std streams) helpFor(asked []string) error {
 	}
 	c := commandOf(asked[0])
 	if c == nil {
-		names := append(commandNames(), topicNames()...)
-		return unknownName("command", asked[0], names)
+		return unknownName("command", asked[0], slices.Compact(slices.Sorted(slices.Values(append(commandNames(), topicNames()...)))))
 	}
 	return std.print(std.out, c.help(true, widthOf(std.out)))
 }

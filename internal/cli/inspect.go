@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 
 	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/atomicfile"
@@ -88,6 +90,9 @@ func (std streams) inspected(c *invocation, engine *dataset.Engine, list []input
 func writePage(path string, s *stats.Summary, list []inputs.Input) error {
 	var page bytes.Buffer
 	if err := s.WriteHTML(&page, namesOf(list)); err != nil {
+		return atomicfile.Failed(path, err)
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return atomicfile.Failed(path, err)
 	}
 	return atomicfile.WriteFile(path, page.Bytes())
