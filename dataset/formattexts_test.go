@@ -109,3 +109,21 @@ func TestStyleBeforeBareFormat(t *testing.T) {
 		require.Contains(t, string(out), `"content": "{'at': 'high'}"`, call)
 	}
 }
+
+// TestResultsInParts reads results of Cline, which come as the parts of a user's message, and calls
+// that are next to the words of an agent.
+func TestResultsInParts(t *testing.T) {
+	e, err := dataset.New(dataset.Options{Options: convert.Options{To: "openai"}})
+	require.NoError(t, err)
+	const called = `{"role": "user", "content": "List."}, {"role": "assistant", "content": "<list_files>\n<path>src</path>\n</list_files>"}, `
+	for _, c := range []struct{ record, want string }{
+		{`{"messages": [` + called + `{"role": "user", "content": "[list_files for 'src'] Result:\na.ts\nb.ts"}]}`, `"role": "tool", "content": "a.ts\nb.ts"`},
+		{`{"messages": [` + called + `{"role": "user", "content": "[list_files for 'src'] Result:\n\na.ts"}]}`, `"role": "tool", "content": "a.ts"`},
+		{`[` + called + `{"role": "user", "content": [{"type": "text", "text": "[list_files for 'src'] Result:"}, {"type": "text", "text": "a.ts\nb.ts"}]}]`, `"role": "tool", "content": "a.ts\nb.ts"`},
+		{`{"question": "2+2", "text": "It is 4.", "usedTools": [{"tool": "calculator", "toolInput": {"input": "2+2"}, "toolOutput": "4"}]}`, `"role": "tool", "content": "4"`},
+	} {
+		out, _, err := e.Record([]byte(c.record))
+		require.NoError(t, err, c.record)
+		require.Contains(t, string(out), c.want, c.record)
+	}
+}

@@ -10,14 +10,17 @@ import (
 // Their name is that of the tool, where the wrapper says it. It returns false where the text
 // is anything else, and where the format has no wrapper.
 func (r *Reader) Results(text string) ([]ir.Step, bool) {
+	var near []ir.Step // of a pattern with other white space
 	for _, p := range r.results {
 		n := len(p)
 		if n < 2 || p[0].hole != "" {
 			continue
 		}
 		if p[n-1].hole == "text" {
-			if s, ok := r.openResult(p, text); ok {
+			if s, exact, ok := r.openResult(p, text); exact {
 				return []ir.Step{s}, true
+			} else if ok && near == nil {
+				near = []ir.Step{s}
 			}
 			continue
 		}
@@ -25,21 +28,23 @@ func (r *Reader) Results(text string) ([]ir.Step, bool) {
 			return results, true
 		}
 	}
-	return nil, false
+	return near, near != nil
 }
 
-// openResult reads a result to the end of the text.
-func (r *Reader) openResult(p pattern, text string) (s ir.Step, ok bool) {
+// openResult reads a result to the end of the text. exact means that the white space before it is
+// that of the pattern.
+func (r *Reader) openResult(p pattern, text string) (s ir.Step, exact, ok bool) {
 	m := &reading{Reader: r, t: text}
 	var c capture
 	end := m.match(p[:len(p)-1], 0, skipSpace(text, 0), &c)
 	if end < 0 {
-		return s, false
+		return s, false, false
 	}
-	if after := p[len(p)-2].after; strings.HasPrefix(text[end:], after) {
+	after := p[len(p)-2].after
+	if exact = strings.HasPrefix(text[end:], after); exact {
 		end += len(after)
 	}
-	return ir.Step{Kind: ir.Observation, Tool: ir.Plain(c.name), Text: ir.Plain(text[end:])}, true
+	return ir.Step{Kind: ir.Observation, Tool: ir.Plain(c.name), Text: ir.Plain(text[end:])}, exact, true
 }
 
 // closedResults reads results that have a closer, or returns nil where the text is anything

@@ -118,9 +118,10 @@ func (r *Record) takeTranscript(t *dialects.Transcript) *ir.Diagnostic {
 }
 
 // rowOfTexts returns the shape of a record that a layout of texts can read, and whose system
-// prompt says that its calls are texts of a data set's own kind, or nil.
+// prompt says that its calls are texts of a data set's own kind, or which has the steps of an agent
+// next to its words, or nil.
 func (r *Record) rowOfTexts() shape {
-	if r.kind("conversations") != '[' || r.kind("system") != '"' || !bytes.Contains(r.value("system").Of(r.doc.B), []byte(dialects.ToolACEList)) {
+	if steps := r.kind("usedTools") == '[' || r.kind("intermediate_steps") == '[' || r.kind("intermediateSteps") == '['; !steps && (r.kind("conversations") != '[' || r.kind("system") != '"' || !bytes.Contains(r.value("system").Of(r.doc.B), []byte(dialects.ToolACEList))) {
 		return nil
 	}
 	if f := r.dialect(); f != nil {

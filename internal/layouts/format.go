@@ -260,7 +260,7 @@ func (f *format) others(b *turnReader, role turnRole, at jsonx.Range, prompt str
 		b.taught, said.text = true, ir.Plain(rest)
 	}
 	if role == userTurn || role == resultTurn {
-		if results, ok := f.reader.Results(said.text.String()); ok && said.parts == nil {
+		if results, ok := f.reader.Results(said.text.String()); ok && !hasOther(said.parts) {
 			for _, s := range results {
 				b.say(ir.Observation, content{text: s.Text}).Tool = s.Tool
 			}

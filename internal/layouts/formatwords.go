@@ -103,7 +103,7 @@ func (w *wordsReader) again(s *ir.Step) {
 	first := len(w.list)
 	if isSpoken(s) {
 		w.format.model(w.turnReader, s.Text, w.tools)
-	} else if results, ok := w.format.reader.Results(s.Text.String()); ok && s.Kind == ir.User && s.Rare().Parts == nil {
+	} else if results, ok := w.format.reader.Results(s.Text.String()); ok && s.Kind == ir.User && !hasOther(s.Rare().Parts) {
 		for _, it := range results {
 			w.say(ir.Observation, content{text: it.Text}).Tool = it.Tool
 		}
