@@ -6,13 +6,6 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// stopping is what a writer knows of the stop text, and the step after the message at
-// hand of a plain transcript, or nil.
-type stopping struct {
-	stop string
-	next *ir.Step
-}
-
 // StopAt asks for a text at the end of each message of the model that does not end in a
 // result, until Reset.
 func (e *Writer) StopAt(f string) { e.stop = f }

@@ -48,7 +48,10 @@ type Writer struct {
 	// at and message are the indexes of the first step and of the current message, and
 	// begin is where the message begins in Buf.
 	at, message, begin int
-	stopping
+	// stop is the stop text, and next the step after the message at hand of a plain transcript,
+	// or nil.
+	stop string
+	next *ir.Step
 }
 
 // EscapedLines is a step that got spaces before so many lines.

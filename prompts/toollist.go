@@ -11,6 +11,7 @@ import (
 	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/page"
+	"github.com/toolspeak/toolspeak/internal/spell"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -236,7 +237,7 @@ func shown(s string) string {
 // appendQuoted appends s as a JSON string. A lone surrogate becomes an escape.
 func appendQuoted(dst []byte, s string) []byte {
 	dst = append(dst, '"')
-	return append(text.AppendEscaped(dst, []byte(s), false), '"')
+	return append(spell.AppendEscaped(dst, []byte(s), false), '"')
 }
 
 func quote(s string) string { return string(appendQuoted(nil, s)) }

@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -51,29 +52,21 @@ const (
 	LenientMarks Set = 1 << MarkLenient
 )
 
-type entry struct {
-	text    string
-	mark    Mark
-	wrapped bool
-	// numbered: text has no colon, a number may be before it.
-	numbered bool
-}
-
 // roleLines are the role lines of plain transcripts, the canonical spelling of
 // each role first.
-var roleLines = []entry{
-	{text: "System:", mark: MarkSystem},
-	{text: "Question:", mark: MarkUser}, {text: "User:", mark: MarkUser},
-	{text: "Human:", mark: MarkUser}, {text: "Task:", mark: MarkUser},
-	{text: "Assistant:", mark: MarkAssistant},
+var roleLines = []Marker{
+	{"System:", MarkSystem, false},
+	{"Question:", MarkUser, false}, {"User:", MarkUser, false},
+	{"Human:", MarkUser, false}, {"Task:", MarkUser, false},
+	{"Assistant:", MarkAssistant, false},
 }
 
 // RoleAt reports whether a role line of plain transcripts begins at offset i of t, and
 // returns its mark.
 func RoleAt(t ir.Text, i int) (m Mark, ok bool) {
 	for k := range roleLines {
-		if _, ok := text.Prefix(t, i, roleLines[k].text); ok {
-			return roleLines[k].mark, true
+		if _, ok := text.Prefix(t, i, roleLines[k].Text); ok {
+			return roleLines[k].Mark, true
 		}
 	}
 	return NoMark, false
@@ -81,7 +74,7 @@ func RoleAt(t ir.Text, i int) (m Mark, ok bool) {
 
 // Lexicon knows the markers of a style.
 type Lexicon struct {
-	entries []entry
+	entries []Marker
 	// own is how many of the entries are the style's: role lines come after them.
 	own int
 	// has are the marks that entries announce.
@@ -125,7 +118,7 @@ func newLexicon(p *page.Page) Lexicon {
 		if h.Closes {
 			mark = MarkResultEnd
 		}
-		l.entries = append(l.entries, entry{text: h.Text, mark: mark, wrapped: h.Text[0] == '`', numbered: h.Numbered})
+		l.entries = append(l.entries, Marker{h.Text, mark, h.Numbered})
 	}
 	if tag, ok := strings.CutPrefix(p.Result[0], "<"); ok {
 		l.resultTag, _, _ = strings.Cut(tag, ">")
@@ -138,13 +131,13 @@ func newLexicon(p *page.Page) Lexicon {
 	l.entries = append(l.entries, roleLines...)
 	for k := range l.entries {
 		e := &l.entries[k]
-		c := e.text[0]
-		l.first[c] |= 1 << e.mark
-		if l.has.Has(e.mark) && l.signs[e.mark] != c || c >= utf8.RuneSelf {
+		c := e.Text[0]
+		l.first[c] |= 1 << e.Mark
+		if l.has.Has(e.Mark) && l.signs[e.Mark] != c || c >= utf8.RuneSelf {
 			c = 0
 		}
-		l.signs[e.mark] = c
-		l.has |= 1 << e.mark
+		l.signs[e.Mark] = c
+		l.has |= 1 << e.Mark
 	}
 	l.addLenient(p)
 	return l
@@ -161,18 +154,15 @@ type Marker struct {
 
 // At reports whether the marker begins at offset i of t, and returns the offset after it.
 func (m *Marker) At(t ir.Text, i int) (end int, ok bool) {
-	return markerAt(t, i, m.Text, m.Numbered)
+	if end, ok = text.Prefix(t, i, m.Text); ok && m.Numbered {
+		return numberEnd(t, end)
+	}
+	return end, ok
 }
 
 // Markers returns the markers of the set, in the order in which At tries them.
 func (l *Lexicon) Markers(set Set) []Marker {
-	var markers []Marker
-	for _, e := range l.entries {
-		if set.Has(e.mark) {
-			markers = append(markers, Marker{e.text, e.mark, e.numbered})
-		}
-	}
-	return markers
+	return slices.DeleteFunc(slices.Clone(l.entries), func(m Marker) bool { return !set.Has(m.Mark) })
 }
 
 // Found is a marker that was found.
@@ -180,46 +170,25 @@ type Found struct {
 	Mark Mark
 	// End is the offset after the marker.
 	End int
-	// Wrapped means that the marker's line begins with a backtick.
-	Wrapped bool
 }
 
 // At looks for a marker of the set at offset i of t, which is taken for the
 // start of a line.
 func (l *Lexicon) At(t ir.Text, i int, set Set) (Found, bool) {
-	if i >= len(t.B) {
+	if i >= len(t.B) || l.first[t.B[i]]&set == 0 {
 		return Found{}, false
 	}
-	if l.first[t.B[i]]&set == 0 {
-		return Found{}, false
-	}
-	return l.find(t, i, t.B[i], set)
-}
-
-// markerAt reports whether a marker begins at offset i of t, and returns the offset after it.
-func markerAt(t ir.Text, i int, marker string, numbered bool) (end int, ok bool) {
-	if end, ok = text.Prefix(t, i, marker); !ok {
-		return i, false
-	}
-	if numbered {
-		return numberEnd(t, end)
-	}
-	return end, true
-}
-
-// find is At for a place where a marker of the set may begin: with the character c.
-func (l *Lexicon) find(t ir.Text, i int, c byte, set Set) (Found, bool) {
 	entries := l.entries
 	if set&RoleMarks == 0 {
 		entries = entries[:l.own]
 	}
 	for k := range entries {
 		e := &entries[k]
-		if !set.Has(e.mark) || e.text[0] != c {
+		if !set.Has(e.Mark) || e.Text[0] != t.B[i] {
 			continue
 		}
-		if end, ok := markerAt(t, i, e.text, e.numbered); ok {
-			return Found{Mark: e.mark, End: end, Wrapped: e.wrapped}, true
+		if end, ok := e.At(t, i); ok {
+			return Found{e.Mark, end}, true
 		}
 	}
 	return Found{}, false

@@ -53,8 +53,8 @@ func pieces(pattern string) (out []Piece) {
 
 func roleLine(m Mark) string {
 	for _, e := range roleLines {
-		if e.mark == m {
-			return e.text + " "
+		if e.Mark == m {
+			return e.Text + " "
 		}
 	}
 	return ""

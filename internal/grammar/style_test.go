@@ -14,8 +14,8 @@ import (
 func TestRoleLines(t *testing.T) {
 	const file = "name = \"a\"\nfamily = \"markers\"\nthought = \"%\"\ncall = \"Do:\"\ninput = \"With:\"\nobservation = \"Saw:\"\nanswer = \"End:\"\n"
 	for _, role := range roleLines {
-		_, err := styles.Parse([]byte(strings.ReplaceAll(file, "%", role.text)), "f.toml")
-		require.ErrorContains(t, err, "begins a turn", role.text)
+		_, err := styles.Parse([]byte(strings.ReplaceAll(file, "%", role.Text)), "f.toml")
+		require.ErrorContains(t, err, "begins a turn", role.Text)
 	}
 	_, err := styles.Parse([]byte(strings.ReplaceAll(file, "%", "Thinking:")), "f.toml")
 	require.NoError(t, err)

@@ -32,7 +32,7 @@ func formWords(s *page.Page) map[string]bool {
 	said := slices.Concat(s.Call, s.Param, s.Loose, s.Thought, s.Answer, s.Result, s.Alone, s.Keys.Name, s.Keys.Arguments)
 	said = append(said, s.Finish.Name, s.Finish.Key, s.Finish.Outcome, s.Outcome.Success, s.Outcome.Failure, s.Prints, "True False AI Tool Question Task Human")
 	for _, e := range roleLines {
-		said = append(said, e.text)
+		said = append(said, e.Text)
 	}
 	words := map[string]bool{}
 	for _, word := range strings.FieldsFunc(strings.ToLower(strings.Join(said, " ")), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
-	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/internal/spell"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -22,7 +22,7 @@ func AddCarry(record []byte, carried string) (with []byte, ok bool) {
 	if !ok || place.End > 0 {
 		return record, false
 	}
-	value := append(ir.Plain(carried).AppendJSON([]byte(`"`+carryKey+`": "`), text.IsASCII(ir.Text{B: record})), '"')
+	value := append(ir.Plain(carried).AppendJSON([]byte(`"`+carryKey+`": "`), spell.IsASCII(record)), '"')
 	if holder == nil { // a document without other keys
 		at := jsonx.TrimSpace(record)
 		holder = &at

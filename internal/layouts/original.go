@@ -2,7 +2,7 @@ package layouts
 
 import (
 	"github.com/toolspeak/toolspeak/internal/jsonx"
-	"github.com/toolspeak/toolspeak/internal/text"
+	"github.com/toolspeak/toolspeak/internal/spell"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -17,7 +17,7 @@ func (r *Record) KeepOriginal(written []byte) ([]byte, *ir.Diagnostic) {
 	case r.plain && r.target() == nil:
 		return written, nil
 	case r.plain:
-		quoted := ir.Text{B: r.doc.B}.AppendJSON([]byte{'"'}, text.IsASCII(ir.Text{B: written}))
+		quoted := ir.Text{B: r.doc.B}.AppendJSON([]byte{'"'}, spell.IsASCII(written))
 		return addOriginal(written, []byte("text"), append(quoted, '"'))
 	case r.steps != nil || r.natives != nil || len(r.members) == 0:
 		return nil, reject(ir.CodeLayoutTooNarrow, "the record is not an object with a transcript: it has no place for the original")

@@ -8,7 +8,6 @@ import (
 	"github.com/toolspeak/toolspeak/internal/dialects"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 	"github.com/toolspeak/toolspeak/internal/spell"
-	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -293,7 +292,7 @@ func (r *Record) keyText(inside jsonx.Range) ir.Text {
 // style returns how the record spells its strings.
 func (r *Record) style() *spell.Style {
 	if r.ownStyle == nil {
-		s := spell.Escaping(text.IsASCII(ir.Text{B: r.doc.B}))
+		s := spell.Escaping(spell.IsASCII(r.doc.B))
 		if !r.plain {
 			s = spell.StyleOf(r.doc.B)
 		}

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/spell"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -36,7 +37,7 @@ func (r *reader) decoded(at int, words ir.Text, inJSON bool) ir.Text {
 		out = append(out, words.B[copied:i]...)
 		one := string(char)
 		if inJSON {
-			one = string(text.AppendEscaped(nil, []byte(one), false))
+			one = string(spell.AppendEscaped(nil, []byte(one), false))
 		}
 		out = append(out, one...)
 		i, copied = end, end

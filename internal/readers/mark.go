@@ -40,14 +40,14 @@ func (m diagsMark) since(l []ir.Diagnostic) (list []ir.Diagnostic) {
 	return list
 }
 
-// try reports whether a guess at what a text is holds. What it reports then stays; else it says
-// nothing, and has no failure.
+// try reports whether a guess at what a text is holds. What it read and reports then stays; else it
+// says nothing, and has no failure.
 func (r *reader) try(guess func() bool) bool {
-	before := markDiags(r.diags)
+	before, steps, pairing, open := markDiags(r.diags), len(r.steps), r.pairing.Clone(), r.open
 	if guess() && r.err == nil {
 		return true
 	}
-	r.err = nil
+	r.err, r.steps, r.pairing, r.open = nil, r.steps[:steps], pairing, open
 	before.reset(&r.diags)
 	return false
 }

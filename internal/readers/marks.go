@@ -37,11 +37,7 @@ func (r *reader) marks(marks []mark, t ir.Text, start int) []mark {
 			if m.kind == grammar.MarkAnswer && !(r.flat && r.style.Nested || r.guessing()) {
 				return marks
 			}
-			if m.blob != nil {
-				line = m.blob.end
-			} else if end, ok := r.fencedArgument(t, m.value); ok && m.kind == grammar.MarkInput {
-				line = end
-			}
+			line = r.heldTo(t, &m, line)
 			if at, ok := r.gluedAt(t, &m); ok {
 				gap, line, glued = line, at, true
 				if m.blob == nil || !t.Slice(m.blob.end, at).Blank() {
@@ -68,12 +64,7 @@ func (r *reader) quotedAnswer(t ir.Text, m *mark, before []mark) bool {
 	if m.kind != grammar.MarkAnswer || m.wrapped || !r.style.ResultsQuote() || n == 0 || before[n-1].kind != grammar.MarkObservation {
 		return false
 	}
-	for gap, line := text.Newline(t, m.line); gap >= 0; gap, line = text.Newline(t, line) {
-		if _, ok := r.lex.At(t, line, grammar.StyleMarks); ok {
-			return true
-		}
-	}
-	return false
+	return r.marksLine(t, lineAfter(t, m.line), grammar.StyleMarks)
 }
 
 // afterResult reports whether a step is right after a result that is in the same text: lines of
@@ -89,7 +80,7 @@ func (r *reader) markAt(t ir.Text, m *mark) bool {
 	if !ok {
 		return false
 	}
-	m.kind, m.value, m.wrapped = found.Mark, afterSpace(t, found.End), found.Wrapped
+	m.kind, m.value, m.wrapped = found.Mark, afterSpace(t, found.End), t.B[m.line] == '`'
 	m.tight = m.value == found.End
 	if m.kind == grammar.MarkCall && r.style.HoldsJSON() {
 		m.blob, ok = r.blob(t, found.End)

@@ -195,7 +195,7 @@ func (r *reader) streamedResult(i int) (from, to int) {
 	case sameSaid(call, &after[0]) && lastWords(said.B, result.B) >= least:
 		return i + 2, next + 1
 	case len(after) < 2 || !sameSaid(&r.steps[i], &after[0]) || !sameSaid(call, &after[1]):
-	case len(after) > 2 && after[2].Kind == ir.Observation && !text.Equal(result, after[2].Text.Trim()), r.actsIn(result):
+	case len(after) > 2 && after[2].Kind == ir.Observation && !text.Equal(result, after[2].Text.Trim()), r.marksLine(result, 0, 1<<grammar.MarkCall):
 		return i, next
 	}
 	return 0, 0
@@ -216,16 +216,6 @@ func lastWords(said, result []byte) (n int) {
 		return 0
 	}
 	return n
-}
-
-// actsIn reports whether a line of a text begins with the marker of a call.
-func (r *reader) actsIn(t ir.Text) bool {
-	for gap, line := 0, 0; gap >= 0; gap, line = text.Newline(t, line) {
-		if _, ok := r.lex.At(t, line, 1<<grammar.MarkCall); ok {
-			return true
-		}
-	}
-	return false
 }
 
 // isWords reports whether a step is what the model says before it acts.

@@ -218,10 +218,7 @@ func (r *reader) lenientMarks(t ir.Text, start int, indented, inexact bool) []ma
 			}
 			continue
 		}
-		m := mark{
-			kind: l.kind, gap: gap, line: line, value: afterSpace(t, l.end), tight: afterSpace(t, l.end) == l.end,
-			exact: l.exact, sure: l.sure, decoration: l.decoration,
-		}
+		m := l.mark(t, gap, line)
 		if !l.exact && l.kind != grammar.MarkCall && l.kind != grammar.MarkInput {
 			m.value = r.below(t, m.value, indented)
 		}
@@ -237,11 +234,7 @@ func (r *reader) lenientMarks(t ir.Text, start int, indented, inexact bool) []ma
 		if m.exact && inexact {
 			break
 		}
-		if m.blob != nil {
-			line = m.blob.end
-		} else if end, ok := r.fencedArgument(t, m.value); ok && m.kind == grammar.MarkInput {
-			line = end
-		}
+		line = r.heldTo(t, &m, line)
 		if again, ok := r.lenientGlued(t, &m); ok {
 			marks = append(marks, again)
 		}
@@ -283,19 +276,12 @@ func (r *reader) lenientGlued(t ir.Text, m *mark) (again mark, ok bool) {
 	if !ok || l.kind != grammar.MarkCall && l.kind != grammar.MarkAnswer {
 		return again, false
 	}
-	if !m.tight && (l.kind != grammar.MarkAnswer || !l.exact && !l.sure || r.marksAfter(t, l.end)) {
+	if !m.tight && (l.kind != grammar.MarkAnswer || !l.exact && !l.sure || r.marksLine(t, lineAfter(t, l.end), grammar.StyleMarks)) {
 		return again, false
 	}
-	value := afterSpace(t, l.end)
-	return mark{
-		kind: l.kind, gap: m.value, line: m.value, value: value, tight: value == l.end, exact: l.exact, sure: l.sure, decoration: l.decoration, glued: true,
-	}, true
-}
-
-// marksAfter reports whether a line after an offset begins with a marker of the style.
-func (r *reader) marksAfter(t ir.Text, from int) bool {
-	next, _ := r.lineWith(grammar.StyleMarks)(t, from, "")
-	return next >= 0
+	again = l.mark(t, m.value, m.value)
+	again.glued = true
+	return again, true
 }
 
 // indentedMarks is lenientMarks with markers after spaces, for messages that have

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"slices"
 
-	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -185,23 +184,6 @@ func (p *tagReader) closedFence(at int) int {
 		return at
 	}
 	return end
-}
-
-// marked is a place in what was read to which a reader can go back.
-type marked struct {
-	steps   int
-	diags   diagsMark
-	pairing dialogue.Open
-	open    bool
-}
-
-func (r *reader) mark() marked {
-	return marked{len(r.steps), markDiags(r.diags), r.pairing.Clone(), r.open}
-}
-
-func (r *reader) backTo(m marked) {
-	r.steps, r.pairing, r.open, r.err = r.steps[:m.steps], m.pairing, m.open, nil
-	m.diags.reset(&r.diags)
 }
 
 // tagName returns a call's name without what is put around it in the wild: a

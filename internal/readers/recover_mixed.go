@@ -81,11 +81,7 @@ func (r *reader) markerLike(t ir.Text, marks []mark, start int) (first, lines in
 	for line := start; line >= 0; _, line = text.Newline(t, line) {
 		for next < len(marks) && marks[next].line <= line {
 			m := &marks[next]
-			if within = m.kind; m.blob != nil && line < m.blob.end {
-				line = m.blob.end
-			} else if end, ok := r.fencedArgument(t, m.value); ok && m.kind == grammar.MarkInput {
-				line = end
-			}
+			within, line = m.kind, max(line, r.heldTo(t, m, line))
 			next++
 		}
 		if within == grammar.MarkAnswer && next == len(marks) {

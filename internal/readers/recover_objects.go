@@ -31,8 +31,7 @@ func (r *reader) objectMarks(t ir.Text, start int) []mark {
 		m := mark{gap: gap, line: line}
 		found, ok := r.lenientAt(t, line, false)
 		if ok && found.kind == grammar.MarkThought {
-			m.kind, m.exact, m.decoration, m.value = found.kind, found.exact, found.decoration, afterSpace(t, found.end)
-			m.tight = m.value == found.end
+			m = found.mark(t, gap, line)
 			marks = append(marks, m)
 		}
 		at := -1

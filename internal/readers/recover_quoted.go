@@ -227,6 +227,18 @@ func (r *reader) fencedArgument(t ir.Text, value int) (line int, ok bool) {
 	return line, true
 }
 
+// heldTo returns up to where no markers are sought after a mark in the line at an offset: the end of
+// the object of its call, or of the fence of its argument.
+func (r *reader) heldTo(t ir.Text, m *mark, line int) int {
+	if m.blob != nil {
+		return m.blob.end
+	}
+	if end, ok := r.fencedArgument(t, m.value); ok && m.kind == grammar.MarkInput {
+		return end
+	}
+	return line
+}
+
 // closingFence finds the first line at or after offset i that is a fence alone and has
 // the text's end or a marker after it.
 func (r *reader) closingFence(t ir.Text, i int, _ string) (start, end int) {

@@ -88,6 +88,12 @@ type lenient struct {
 	decoration byte
 }
 
+// mark returns the mark of the marker in a line.
+func (l *lenient) mark(t ir.Text, gap, line int) mark {
+	value := afterSpace(t, l.end)
+	return mark{kind: l.kind, gap: gap, line: line, value: value, tight: value == l.end, exact: l.exact, sure: l.sure, decoration: l.decoration}
+}
+
 // lenientAt looks for a marker in another case, with a number, in bold or after
 // the sign of a heading, a quote or a bullet, with a full-width colon, or in the
 // words of a sibling. A marker after spaces alone is none unless indented is

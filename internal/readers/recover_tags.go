@@ -101,7 +101,8 @@ type lenientCall struct {
 // out before the next element, or without an argument.
 func (r *reader) lenientTagCall(t ir.Text, at, open int) (end int, ok bool) {
 	if r.style.HoldsJSON() {
-		return r.lenientTagBlob(t, at, open)
+		end = r.tagBlob(t, at, open, true)
+		return end, r.err == nil
 	}
 	c, tag := lenientCall{end: open}, r.style.Tag
 	if tag.Call == "" {
@@ -148,36 +149,6 @@ func (r *reader) cutOff(t ir.Text, c *lenientCall) bool {
 	}
 	_, ok := r.lenientTagAt(t, at)
 	return ok
-}
-
-// lenientTagBlob reads the call whose element opens at offset at and holds a JSON
-// object, in a fence or not, its closing tag in another spelling or cut off.
-func (r *reader) lenientTagBlob(t ir.Text, at, open int) (end int, ok bool) {
-	start := text.SkipSpace(t, open, t.Len())
-	inner, fenced := text.Prefix(t, start, fence)
-	if fenced {
-		start = text.SkipSpace(t, text.SkipLanguage(t, inner), t.Len())
-	}
-	if !prefixed(t, start, "{") {
-		return at, false
-	}
-	b := r.callObject(t, start)
-	if b == nil {
-		return at, false
-	}
-	stop := b.end
-	if behind, ok := text.Prefix(t, text.SkipSpace(t, stop, t.Len()), fence); ok && fenced {
-		stop = behind
-	}
-	c := lenientCall{end: stop}
-	if c.end, ok = closeTag(t, text.SkipSpace(t, stop, t.Len()), r.style.Tag.Call); !ok {
-		if c.end = stop; !r.cutOff(t, &c) && !r.endsOpen(stop, r.style.Tag.Call) {
-			return at, false
-		}
-	}
-	r.spelledTags(at, c.end)
-	r.add(at, ir.Step{Kind: ir.Call, Tool: b.tool, Args: b.args})
-	return c.end, true
 }
 
 // spelledTags reports a call between two offsets, whose tags may have attributes.

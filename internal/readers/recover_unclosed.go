@@ -41,14 +41,30 @@ func (r *reader) endsOpen(end int, tag string) bool {
 
 // lineWith returns what finds the first line after an offset that begins with a marker of a set.
 func (r *reader) lineWith(set grammar.Set) func(t ir.Text, i int, _ string) (start, end int) {
-	return func(t ir.Text, i int, _ string) (start, end int) {
-		for _, line := text.Newline(t, i); line >= 0; _, line = text.Newline(t, line) {
-			if found, ok := r.lex.At(t, line, set); ok {
-				return line, found.End
-			}
+	return func(t ir.Text, i int, _ string) (start, end int) { return r.markedLine(t, lineAfter(t, i), set) }
+}
+
+// markedLine finds the first line that begins with a marker of a set, from the line at an offset on,
+// which may be -1. It returns the offset after the marker, too.
+func (r *reader) markedLine(t ir.Text, line int, set grammar.Set) (start, end int) {
+	for ; line >= 0; line = lineAfter(t, line) {
+		if found, ok := r.lex.At(t, line, set); ok {
+			return line, found.End
 		}
-		return -1, -1
 	}
+	return -1, -1
+}
+
+// marksLine reports whether there is such a line.
+func (r *reader) marksLine(t ir.Text, line int, set grammar.Set) bool {
+	at, _ := r.markedLine(t, line, set)
+	return at >= 0
+}
+
+// lineAfter returns where the next line begins after an offset, or -1.
+func lineAfter(t ir.Text, i int) int {
+	_, line := text.Newline(t, i)
+	return line
 }
 
 // openArgument returns where a text argument ends that nothing closes before the next

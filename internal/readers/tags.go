@@ -21,10 +21,8 @@ func (r *reader) tagMessage(t ir.Text) {
 		p.elementsOf()
 		return
 	}
-	before := r.mark()
-	if p.elementsOf(); r.err != nil {
-		// Only a guess at what the message is has failed: that says nothing.
-		r.backTo(before)
+	// Only a guess at what the message is may fail: that says nothing.
+	if !r.try(func() bool { p.elementsOf(); return true }) {
 		*p = tagReader{reader: r, t: t, sought: p.sought, line: p.sought}
 		p.elementsOf()
 	}
@@ -260,17 +258,9 @@ func beginsLine(t ir.Text, i int) bool { return i == 0 || text.Last(t.Slice(0, i
 // inlineElement reads a result that is in the model's message or in a plain
 // transcript. It ends before the next element or role line at a line start.
 func (p *tagReader) inlineElement(at, open int) int {
-	limit := p.t.Len()
-	for i := open; ; {
-		gap, line := text.Newline(p.t, i)
-		if gap < 0 {
-			break
-		}
-		if _, ok := p.lex.At(p.t, line, grammar.StyleMarks); ok {
-			limit = line
-			break
-		}
-		i = line
+	limit, _ := p.markedLine(p.t, lineAfter(p.t, open), grammar.StyleMarks)
+	if limit < 0 {
+		limit = p.t.Len()
 	}
 	p.beginResult()
 	end, _ := p.result(p.t, at, limit, false)

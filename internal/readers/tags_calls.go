@@ -34,7 +34,7 @@ func (r *reader) tagCall(t ir.Text, at, open int) int {
 func (r *reader) strictTagCall(t ir.Text, at, open int) int {
 	tag := r.style.Tag
 	if r.style.HoldsJSON() {
-		return r.tagBlob(t, at, open)
+		return r.tagBlob(t, at, open, false)
 	}
 	nameAt := at
 	if tag.Call != "" {
@@ -71,22 +71,44 @@ func (r *reader) strictTagCall(t ir.Text, at, open int) int {
 }
 
 // tagBlob reads the call whose element opens at offset at and holds a JSON
-// object, and returns the offset after it.
-func (r *reader) tagBlob(t ir.Text, at, open int) int {
+// object, and returns the offset after it. With lenient the object may be in a fence,
+// and the closing tag in another spelling or cut off.
+func (r *reader) tagBlob(t ir.Text, at, open int, lenient bool) int {
 	tag := r.style.Tag.Call
 	start := text.SkipSpace(t, open, t.Len())
+	fenced := lenient && prefixed(t, start, fence)
+	if fenced {
+		start = text.InFence(t, start)
+	}
 	if c, _ := text.At(t, start); c != '{' {
 		r.fail(start, ir.CodeBrokenCall, "expected the JSON object of a call after <%s>", tag)
 		return t.Len()
 	}
 	b := r.callObject(t, start)
 	if b == nil {
+		if lenient {
+			r.fail(start, ir.CodeBrokenCall, "the object after <%s> is no call", tag)
+		}
 		return t.Len()
 	}
-	end, ok := tagAt(t, text.SkipSpace(t, b.end, t.Len()), r.style.Closing().Call)
+	c := lenientCall{end: b.end}
+	if behind, ok := text.Prefix(t, text.SkipSpace(t, b.end, t.Len()), fence); ok && fenced {
+		c.end = behind
+	}
+	behind := text.SkipSpace(t, c.end, t.Len())
+	end, ok := tagAt(t, behind, r.style.Closing().Call)
+	if lenient && !ok {
+		if end, ok = closeTag(t, behind, tag); !ok {
+			ok = r.cutOff(t, &c) || r.endsOpen(c.end, tag)
+			end = c.end
+		}
+	}
 	if !ok {
 		r.fail(b.end, ir.CodeBrokenCall, "expected </%s> after the call's object", tag)
 		return t.Len()
+	}
+	if lenient {
+		r.spelledTags(at, end)
 	}
 	r.add(at, ir.Step{Kind: ir.Call, Tool: b.tool, Args: b.args})
 	return end

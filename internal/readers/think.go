@@ -34,7 +34,7 @@ func (r *reader) unopenedThink(t ir.Text) int {
 		return 0
 	}
 	end, after, ok := text.UnopenedThink(t)
-	if !ok || r.holdsMarker(t.Slice(0, end)) {
+	if !ok || r.marksLine(t.Slice(0, end), 0, grammar.StyleMarks) {
 		return 0
 	}
 	if words := t.Slice(0, end).Trim(); !words.Empty() {
@@ -44,32 +44,12 @@ func (r *reader) unopenedThink(t ir.Text) int {
 	return text.SkipSpace(t, after, t.Len())
 }
 
-// holdsMarker reports whether a marker or tag of the style begins a line.
-func (r *reader) holdsMarker(t ir.Text) bool {
-	for gap, line := 0, 0; gap >= 0; gap, line = text.Newline(t, line) {
-		if _, ok := r.lex.At(t, line, grammar.StyleMarks); ok {
-			return true
-		}
-	}
-	return false
-}
-
 // acts reports whether a text holds a call or an answer in the style's own spelling.
 func (r *reader) acts(t ir.Text) bool {
 	if r.style.InElements() {
-		return r.hasElement(t)
+		return r.marksLine(t, 0, grammar.StyleMarks&^grammar.ResultMark)
 	}
 	ok := decisive(r.strictMarks(t, 0)) && r.err == nil
 	r.err = nil
 	return ok
-}
-
-// hasElement reports whether a call or an answer begins at a line start.
-func (r *reader) hasElement(t ir.Text) bool {
-	for gap, line := 0, 0; gap >= 0; gap, line = text.Newline(t, line) {
-		if found, ok := r.lex.At(t, line, grammar.StyleMarks); ok && found.Mark != grammar.MarkObservation {
-			return true
-		}
-	}
-	return false
 }

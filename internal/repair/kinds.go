@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/spell"
 	"github.com/toolspeak/toolspeak/internal/text"
 )
 
@@ -59,10 +60,12 @@ type kind struct {
 
 // kinds has each kind there is.
 var kinds = map[Kind]kind{
-	Quotes:        {false, "other quotes", mayQuotes},
-	Typographic:   {false, "typographic punctuation", func(r, i string) bool { return len(r) > 1 && (i == foldString(r) || i == `"` && foldString(r) == "'") }},
-	StringPrefix:  {false, "an f-string without braces", func(r, i string) bool { return strings.EqualFold(r, "f") && i == "" }},
-	Control:       {false, "a raw control character", func(r, i string) bool { return len(r) == 1 && i == string(text.AppendEscapedByte(nil, r[0])) && i != r }},
+	Quotes:       {false, "other quotes", mayQuotes},
+	Typographic:  {false, "typographic punctuation", func(r, i string) bool { return len(r) > 1 && (i == foldString(r) || i == `"` && foldString(r) == "'") }},
+	StringPrefix: {false, "an f-string without braces", func(r, i string) bool { return strings.EqualFold(r, "f") && i == "" }},
+	Control: {false, "a raw control character", func(r, i string) bool {
+		return len(r) == 1 && i == string(spell.AppendEscapedByte(nil, r[0])) && i != r
+	}},
 	BadEscape:     {false, "a bad escape", func(r, i string) bool { return r == `\` && i == "" || r == "" && i == `\` }},
 	Word:          {false, "a word of another language", func(r, i string) bool { return wordOf(r) == i }},
 	Number:        {false, "a number of another language", mayNumber},

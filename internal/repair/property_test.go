@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/spell"
 	"github.com/toolspeak/toolspeak/internal/text"
 )
 
@@ -229,7 +230,7 @@ var safeDamages = []struct {
 	{name: "numbers", damage: func(w *writer) { w.numbers = true }},
 	{name: "fence", around: func(s string) string { return "```json\n" + s + "\n```" }},
 	{name: "call", around: func(s string) string { return "web_search(" + s + ")" }},
-	{name: "escaped", around: func(s string) string { return string(text.AppendEscaped(nil, []byte(s), false)) }},
+	{name: "escaped", around: func(s string) string { return string(spell.AppendEscaped(nil, []byte(s), false)) }},
 }
 
 // TestSafeDamages writes values with one or two safe damages and reads them at

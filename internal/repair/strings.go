@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/literal"
+	"github.com/toolspeak/toolspeak/internal/spell"
 	"github.com/toolspeak/toolspeak/internal/text"
 )
 
@@ -135,7 +136,7 @@ func (m *machine) inside(i, open int, in context) (int, *Error) {
 			m.change(Quotes, i, 0, `\`)
 			i++
 		case b < ' ':
-			m.change(Control, i, 1, string(text.AppendEscapedByte(nil, b)))
+			m.change(Control, i, 1, string(spell.AppendEscapedByte(nil, b)))
 			i++
 		case b == '\\':
 			i = m.escape(i)

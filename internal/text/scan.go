@@ -105,6 +105,3 @@ func From(t Text, i int) Text { return Text{B: t.B[i:]} }
 
 // EqualString reports whether t is s.
 func EqualString(t Text, s string) bool { return string(t.B) == s }
-
-// IsASCII reports whether the text has no byte above 0x7F.
-func IsASCII(t Text) bool { return spell.IsASCII(t.B) }

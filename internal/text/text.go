@@ -26,16 +26,6 @@ func Equal(a, b Text) bool { return bytes.Equal(a.B, b.B) }
 // return, form feed or vertical tab.
 func IsSpace(c byte) bool { return spell.IsSpace(c) }
 
-// AppendEscaped appends plain text as the inside of a JSON string: see
-// [spell.AppendEscaped].
-func AppendEscaped(dst, plain []byte, ascii bool) []byte {
-	return spell.AppendEscaped(dst, plain, ascii)
-}
-
-// AppendEscapedByte appends one ASCII character as it is spelled inside a JSON
-// string.
-func AppendEscapedByte(dst []byte, c byte) []byte { return spell.AppendEscapedByte(dst, c) }
-
 // MostSteps is how many steps or messages a transcript may have, however short they
 // are, and LeastSize how many bytes each of more takes at least on an average. A step
 // takes far more memory than the shortest text that can say it: without a bound, a few
