@@ -273,19 +273,19 @@ func (n *native) foreignParts(it *ir.Step) {
 	}
 	var parts []ir.Part
 	dropped := 0
+	n.partsInWords(it, write)
 	for _, p := range it.More.Parts {
 		if p.Raw != nil {
-			if write != nil {
-				was := p.Raw
-				if p.Raw = write(p.Raw); p.Raw != nil && imageDetail(was) != imageDetail(p.Raw) {
-					n.lose(it, ir.CodeMessageKeys, "{style} can't say how closely an image is to be looked at")
-				}
-			} else {
-				p.Raw = nil
+			was := p.Raw
+			if p.Raw = nil; write != nil {
+				p.Raw = write(was)
 			}
 			if p.Raw == nil {
 				dropped++
 				continue
+			}
+			if imageDetail(was) != imageDetail(p.Raw) {
+				n.lose(it, ir.CodeMessageKeys, "{style} can't say how closely an image is to be looked at")
 			}
 		}
 		parts = append(parts, p)
@@ -297,6 +297,27 @@ func (n *native) foreignParts(it *ir.Step) {
 		parts = nil
 	}
 	change(it).Parts = parts
+}
+
+// partsInWords puts words in the place of parts that hold nothing else, unless the target has
+// one for them.
+func (l *lowerer) partsInWords(it *ir.Step, write func([]byte) []byte) {
+	parts, said := slices.Clone(it.More.Parts), 0
+	for i := range parts {
+		p := &parts[i]
+		if p.Raw == nil || write != nil && write(p.Raw) != nil {
+			continue
+		}
+		if words, ok := text.PartWords(p.Raw, it.Kind != ir.User && it.Kind != ir.Observation); ok {
+			*p = ir.Part{Text: words}
+			said++
+		}
+	}
+	if said > 0 {
+		l.lose(it, ir.CodePartWords, "parts that hold words alone became these ({count})").Count = said
+		change(it).Parts = parts
+		it.Text = text.JoinParts(parts)
+	}
 }
 
 // imageDetail returns how closely an image is to be looked at, "" where that is left to the

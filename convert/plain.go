@@ -37,6 +37,9 @@ func (l *lowerer) plain(steps []ir.Step) []ir.Step {
 			continue
 		}
 		if it.More != nil {
+			if otherParts(it.More.Parts) > 0 {
+				l.partsInWords(it, nil)
+			}
 			l.plainMore(it)
 		}
 		if n := len(left) - 1; n >= 0 && it.Kind == ir.Thought && left[n].Kind == ir.Thought && left[n].Message == it.Message && l.oneBlock(&left[n].Text, it.Text) {

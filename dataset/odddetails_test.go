@@ -115,8 +115,8 @@ func TestOddResults(t *testing.T) {
 			{bedrock(`{"role": "assistant", "content": []}`), ""},
 			{bedrock(`{"role": "user", "content": [{"toolResult": {"toolUseId": "a", "content": [{"text": "again"}]}}]}`), ""},
 			{bedrock(`{"role": "user", "content": [{"toolResult": {"toolUseId": "z", "content": [{"text": "again"}]}}]}`), ""},
-			{gemini(`{"functionResponse": "{\"name\": \"f\", \"response\": {\"output\": \"r\"}}"}`), ir.CodePartsDropped},
-			{gemini(`{"functionResponse": [{"name": "f", "response": {"output": "r"}}]}`), ir.CodePartsDropped},
+			{gemini(`{"functionResponse": "{\"name\": \"f\", \"response\": {\"output\": \"r\"}}"}`), ir.CodePartWords},
+			{gemini(`{"functionResponse": [{"name": "f", "response": {"output": "r"}}]}`), ir.CodePartWords},
 			{`{"messages": [{"role": "user", "content": true}, {"role": "assistant", "content": [{"type": "tool_use", "id": "a", "name": "f", "input": {}}]}]}`, ir.CodeResultValue},
 			{`{"agent": "me", "messages": [{"role": "user", "content": "q"}, {"role": "assistant", "content": "z"}]}`, ""},
 		} {

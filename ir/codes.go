@@ -95,6 +95,7 @@ const (
 	CodePartsJoined           Code = "parts-joined"
 	CodeMessageKeys           Code = "message-keys"
 	CodePartsDropped          Code = "parts-dropped"
+	CodePartWords             Code = "part-words"
 	CodeListKeys              Code = "list-keys"
 	CodeBranchesLeftOut       Code = "branches-left-out"
 	CodeSpansUnread           Code = "spans-unread"
@@ -203,13 +204,13 @@ func (c Code) kind() (Severity, Class) {
 		CodeArgsText, CodeBlobKey, CodeOutcomeDropped, CodeOutcomeAssumed, CodeEscapedLines, CodeJoined,
 		CodePiecesJoined, CodeTextAsThought, CodeThoughtAsText, CodeTextAsAnswer, CodeThoughtAlone,
 		CodeMessageSplit, CodeErrorDropped, CodeResultName, CodePartsJoined, CodeMessageKeys, CodePartsDropped,
-		CodeListKeys, CodeBranchesLeftOut, CodeSpansUnread, CodeResultValue, CodeTrainDropped, CodeSealedDropped,
-		CodeThoughtDropped, CodeRefusalDropped, CodeIDChanged, CodeTurnMerged, CodeTurnTrimmed, CodeRowKey,
-		CodeArgsFragile, CodeArgsNull, CodeRowCut, CodeRowSplit, CodeReasoningBetween, CodeTemplateThought,
-		CodeTemplateTools, CodePromptKept, CodeExamplesRemoved, CodePromptDropped, CodeTwoStyles, CodeTemplateAmbiguous,
-		CodeToolListForm, CodeToolListUnread, CodeToolDropped, CodeToolKeys, CodeToolRenamed, CodeToolSchema,
-		CodeToolChoice, CodeToolListDropped, CodeTemplateUnmatched, CodeCarryStale, CodeCarryBroken,
-		CodeCarryNoPlace:
+		CodePartWords, CodeListKeys, CodeBranchesLeftOut, CodeSpansUnread, CodeResultValue, CodeTrainDropped,
+		CodeSealedDropped, CodeThoughtDropped, CodeRefusalDropped, CodeIDChanged, CodeTurnMerged, CodeTurnTrimmed,
+		CodeRowKey, CodeArgsFragile, CodeArgsNull, CodeRowCut, CodeRowSplit, CodeReasoningBetween,
+		CodeTemplateThought, CodeTemplateTools, CodePromptKept, CodeExamplesRemoved, CodePromptDropped,
+		CodeTwoStyles, CodeTemplateAmbiguous, CodeToolListForm, CodeToolListUnread, CodeToolDropped,
+		CodeToolKeys, CodeToolRenamed, CodeToolSchema, CodeToolChoice, CodeToolListDropped, CodeTemplateUnmatched,
+		CodeCarryStale, CodeCarryBroken, CodeCarryNoPlace:
 		return "loss", ""
 	case CodeReasoningAsThink, CodeRoleWord, CodeIDMade, CodeCallsSplit, CodeResultOrder, CodeIDDropped,
 		CodeLineAdded, CodeSystemMoved, CodeToolCompleted, CodeTemplateTrims, CodeToolsInString, CodeCarryElsewhere,

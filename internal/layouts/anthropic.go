@@ -81,15 +81,16 @@ func (anthropic) shows(r *Record) bool {
 }
 
 func isAnthropicBlock(o *object) bool {
-	switch o.peek("type") {
-	case "tool_use", "tool_result", "redacted_thinking", "server_tool_use":
+	switch kind := o.peek("type"); kind {
+	case "tool_use", "tool_result", "redacted_thinking", "container_upload":
 		return true
 	case "thinking":
 		return o.first("thinking") != '[' // Mistral's API has a list
 	case "image", "document":
 		return o.has("source")
+	default:
+		return isServerUse(kind) || isServerResult(kind)
 	}
-	return false
 }
 
 func (l anthropic) find(r *Record, _ bool) *ir.Diagnostic {

@@ -156,7 +156,11 @@ func (b *turnReader) geminiServed(o *object) {
 		call := b.object(at)
 		it := b.step(ir.Call, ir.Text{})
 		it.Tool, _ = call.text("toolType")
-		b.serverArgs(it, &call, "args")
+		if args, ok := call.take("args"); ok {
+			b.arguments(it, args)
+		} else {
+			it.Args = emptyArgs
+		}
 		b.idOf(it, &call, "id")
 		b.more(it).Extra = whole
 		return
@@ -165,8 +169,11 @@ func (b *turnReader) geminiServed(o *object) {
 	if at, ok := o.take("toolResponse"); ok {
 		part, key = b.object(at), "response"
 	}
-	at, ok := b.resultOf(&part, key)
-	it := b.say(ir.Observation, b.serverValue(at, ok))
+	var said content
+	if at, ok := b.resultOf(&part, key); ok {
+		said = b.servedValue(at)
+	}
+	it := b.say(ir.Observation, said)
 	it.Failed = part.has("outcome") && part.word("outcome") != "OUTCOME_OK"
 	b.answers(it, &part, "id")
 	b.more(it).Extra = whole

@@ -35,7 +35,7 @@ func imageIn(part []byte) (image, bool) {
 	case kind == "image_url":
 		i = imageAt(first("image_url.url", "image_url"))
 		i.detail = field("image_url.detail")
-	case kind == "input_image":
+	case kind == "input_image", kind == "computer_screenshot":
 		i = imageAt(field("image_url"))
 		i.detail = field("detail")
 	case kind == "image" && field("source.type") == "base64":

@@ -7,6 +7,7 @@ import (
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -94,13 +95,21 @@ func (r *Record) partsOf(message int, role ir.Role) []ir.Part {
 	if r.steps == nil || message < 0 || role != ir.RoleUser && role != ir.RoleTool {
 		return nil
 	}
+	var parts []ir.Part
 	for i, steps := 0, r.stepsOf(message); i < len(steps); i++ {
 		it := &steps[i]
-		if it.More != nil && isUserOrTool(it.Role) && hasOther(it.More.Parts) && inMessages(it.More.Parts) {
-			return it.More.Parts
+		if it.More != nil && isUserOrTool(it.Role) && inMessages(it.More.Parts) {
+			parts = append(parts, it.More.Parts...)
 		}
 	}
-	return nil
+	parts = slices.DeleteFunc(parts, func(p ir.Part) bool {
+		_, said := text.PartWords(p.Raw, false)
+		return p.Raw != nil && said
+	})
+	if !hasOther(parts) {
+		return nil
+	}
+	return parts
 }
 
 func isUserOrTool(role ir.Role) bool { return role == ir.RoleUser || role == ir.RoleTool }
@@ -110,6 +119,9 @@ func isUserOrTool(role ir.Role) bool { return role == ir.RoleUser || role == ir.
 func inMessages(parts []ir.Part) bool {
 	for i := range parts {
 		if raw := parts[i].Raw; raw != nil {
+			if _, said := text.PartWords(raw, false); said {
+				continue
+			}
 			p, foreign, d := decodePart(jsonx.Value{B: raw}, jsonx.RangeOf(0, len(raw)), 0)
 			if d != nil || foreign != "" || p.isText {
 				return false
@@ -178,10 +190,10 @@ func (r *Record) stepLosses(to target, place string) []ir.Diagnostic {
 		}
 		texts, other := 0, 0
 		for k := range it.More.Parts {
-			if it.More.Parts[k].Raw != nil {
-				other++
-			} else {
+			if raw := it.More.Parts[k].Raw; raw == nil {
 				texts++
+			} else if _, ok := text.PartWords(raw, it.Kind != ir.User && it.Kind != ir.Observation); !ok { // lowering told
+				other++
 			}
 		}
 		if texts > 1 {

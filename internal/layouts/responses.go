@@ -48,10 +48,11 @@ func isResponsesItem(o *object) bool {
 		return true
 	case "message":
 		return o.has("status")
-	case "tool_call": // of other programs
-		return false
-	default: // calls of functions, and of what the service runs itself
-		return strings.HasSuffix(kind, "_call") || strings.HasSuffix(kind, "_call_output")
+	case "function_call", "custom_tool_call":
+		return true
+	default: // what the service runs itself
+		_, call := servedCall(kind)
+		return call || isServedResult(kind)
 	}
 }
 

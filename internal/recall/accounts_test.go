@@ -42,6 +42,7 @@ var verdicts = []verdict{
 	{"haystack-fewshot", "examples of a prompt, whose results have another marker", 0},
 	{"hf-agents-course", "a printed prompt, and a text whose calls were cut out", 0},
 	{"langchain-react", "a printed prompt, parsing errors in the place of results, and runs within runs", 0},
+	{"native/pydantic-ai-tool-search", "requests send back the service's search for tools without what it found", 0},
 	{"langchain-structured", "objects without `Action:` right after a run's beginning", 0},
 	{"langchain-zh", "the program did not print the calls", 0},
 	{"llamafactory", "one result answers several calls", 3},

@@ -37,7 +37,7 @@ var nativeSources = []struct {
 	want  nativeCounts
 }{
 	{"native/pydantic-ai-temporal", "", nativeCounts{35, 25, 25}},
-	{"native/pydantic-ai-tool-search", "", nativeCounts{120, 152, 152}},
+	{"native/pydantic-ai-tool-search", "", nativeCounts{120, 176, 173}},
 	{"native/openinference-google-adk", "", nativeCounts{22, 12, 12}},
 	{"native/nemo-gym-mini-swe", "nemo-gym", nativeCounts{4, 123, 118}},
 	{"native/golang-atif", "atif", nativeCounts{8, 17, 27}},
@@ -292,7 +292,7 @@ func itemEvents(list any) string {
 			b.WriteString("r")
 		case kind == "function_call", kind == "custom_tool_call", serviceCall(kind):
 			b.WriteString("c")
-		case kind == "function_call_output", kind == "custom_tool_call_output":
+		case kind == "function_call_output", kind == "custom_tool_call_output", kind == "tool_search_output":
 			b.WriteString("|o|")
 		case at(item, "role") == "assistant":
 			text := at(item, "content")
@@ -310,7 +310,7 @@ func itemEvents(list any) string {
 // serviceCall reports whether an item is a call that the service runs itself.
 func serviceCall(kind any) bool {
 	switch kind {
-	case "web_search_call", "file_search_call", "code_interpreter_call", "local_shell_call", "mcp_call", "computer_call":
+	case "web_search_call", "file_search_call", "code_interpreter_call", "local_shell_call", "mcp_call", "computer_call", "tool_search_call":
 		return true
 	}
 	return false

@@ -23,7 +23,7 @@ var nativeTrips = map[string]struct {
 	why  string
 }{
 	"native/pydantic-ai-temporal":       {35, each(35), ""},
-	"native/pydantic-ai-tool-search":    {120, map[string]int{"react": 85, "hermes": 85, "openai": 93}, "hosted tools, whose calls and results are no text; late results that move to their calls; calls that failed"},
+	"native/pydantic-ai-tool-search":    {120, map[string]int{"react": 89, "hermes": 89, "openai": 95}, "hosted tools, whose calls and results are no text; late results that move to their calls; calls that failed"},
 	"native/openinference-google-adk":   {22, each(22), ""},
 	"native/nemo-gym-mini-swe":          {0, each(4), ""},
 	"native/golang-atif":                {8, map[string]int{"react": 8, "hermes": 7, "openai": 8}, "hermes has one place for reasoning and words"},
@@ -39,8 +39,8 @@ func each(n int) map[string]int { return map[string]int{"react": n, "hermes": n,
 // explains are the losses and notes after which a transcript is another one when it
 // comes back.
 var explains = []ir.Code{
-	ir.CodeArgsWrapped, ir.CodeEmptyText, ir.CodeEmptyThought, ir.CodeErrorDropped, ir.CodeJoined, ir.CodePartsDropped,
-	ir.CodeResultOrder, ir.CodeSealedDropped, ir.CodeTextAsAnswer, ir.CodeTextAsThought,
+	ir.CodeArgsWrapped, ir.CodeEmptyText, ir.CodeEmptyThought, ir.CodeErrorDropped, ir.CodeJoined, ir.CodePartsDropped, ir.CodePartWords,
+	ir.CodeResultName, ir.CodeResultOrder, ir.CodeSealedDropped, ir.CodeTextAsAnswer, ir.CodeTextAsThought,
 }
 
 // TestNativeSame: a record that stays in its shape keeps every byte, unless it was
