@@ -171,6 +171,9 @@ func (r *Reader) Signs() []string {
 		if o := p.opener(); o != nil && len(o.words) == 1 && len(p) > 1 && p[1].hole == "name" && (o.words[0] == "<tool_call>" || len(o.words[0]) == 3) {
 			signs = append(signs, o.words[0]+"{name}")
 		}
+		if o := p.opener(); o != nil && r.page.Keys.List && o.words[0] == "<tool_call>" { // other formats have an object there
+			signs = append(signs, "<tool_call>[", "<tool_call>\n[")
+		}
 	}
 	for _, p := range r.params {
 		add(p.opener())

@@ -20,9 +20,7 @@ var formats = []*Format{
 	{Name: "mcp", Summary: "what a client and a server of MCP sent: calls and results", is: isMCP, read: single(readMCP)},
 	{Name: "langgraph", Summary: "LangGraph: states of a thread, streamed updates", is: isLangGraph, read: readLangGraph},
 	{Name: "toolbench-rows", Summary: "ToolBench: answers with train_messages", is: func(v Value) bool { return Get(v, "answer_generation").IsObject() }, read: single(readToolBench)},
-	{Name: "xlam-rows", Summary: "xLAM and APIGen: query, answers and tools", is: func(v Value) bool {
-		return isText(Get(v, "query")) && Inside(Get(v, "answers")).IsArray() && Inside(Get(v, "tools")).IsArray()
-	}, read: single(readXLAM)},
+	{Name: "xlam-rows", Summary: "xLAM and APIGen: query, answers and tools", is: isXLAM, read: single(readXLAM)},
 	{Name: "toolace", Summary: "ToolACE: calls as [f(a=1), g()]", is: isToolACE, read: single(readToolACE)},
 	{Name: "glaive", Summary: "Glaive v2: <functioncall> in one text", is: func(v Value) bool {
 		chat := Word(v, "chat")

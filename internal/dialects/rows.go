@@ -2,6 +2,7 @@ package dialects
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -12,14 +13,60 @@ import (
 
 // Rows of public data sets.
 
+// The keys that rows of a question with calls have in public data sets.
+var (
+	rowQuestions = []string{"query", "question", "instruction", "user_query", "prompt", "input"}
+	rowAnswers   = []string{"answers", "answer", "output", "response", "tool_calls", "calls", "function_calls", "ground_truth", "expected_calls"}
+	rowTools     = []string{"tools", "functions", "available_tools", "tool_list"}
+)
+
+// AnswerKeys are those of the answers that may be lists of calls.
+func AnswerKeys() []string { return rowAnswers }
+
+// isXLAM reports whether a value is a question with the calls that answer it. In words of
+// others than xLAM's the answer must be a list of calls, and nothing may come before the question.
+func isXLAM(v Value) bool {
+	if isText(Get(v, "query")) && Inside(Get(v, "answers")).IsArray() && Inside(Get(v, "tools")).IsArray() {
+		return true
+	}
+	calls := Inside(Get(v, rowAnswers...)).Array()
+	return isText(Get(v, rowQuestions...)) && Inside(Get(v, rowTools...)).IsArray() && len(calls) > 0 &&
+		!slices.ContainsFunc(calls, func(c Value) bool { return !isListedCall(Inside(c)) }) && !Has(v, "messages") && !Has(v, "conversations")
+}
+
+// isListedCall reports whether a value is an object with the name of a tool and arguments.
+func isListedCall(v Value) bool {
+	if inner := Get(v, "function", "function_call", "tool_call"); inner.IsObject() {
+		v = inner
+	}
+	args := Inside(Get(v, argsKeys...))
+	return isText(Get(v, nameKeys...)) && args.IsObject()
+}
+
 func readXLAM(b *Builder, v Value) {
-	b.tools(Inside(Get(v, "tools")))
-	b.speak(ir.RoleUser, Get(v, "query"))
+	read := []string{keyOf(v, rowTools), keyOf(v, rowQuestions), keyOf(v, rowAnswers)}
+	if prompt := Get(v, "system"); isText(prompt) {
+		b.system(ir.Plain(prompt.Str))
+		read = append(read, "system")
+	}
+	b.tools(Inside(Get(v, read[0])))
+	question := Get(v, read[1]).Str
+	if more := Get(v, "input"); read[1] == "instruction" && isText(more) { // as Alpaca's rows
+		question = strings.TrimSuffix(question+"\n"+more.Str, "\n")
+		read = append(read, "input")
+	}
+	b.begin(ir.RoleUser)
+	b.say(content{text: ir.Plain(question)})
 	b.begin(ir.RoleAssistant)
-	for _, call := range Inside(Get(v, "answers")).Array() {
+	for _, call := range Inside(Get(v, read[2])).Array() {
 		b.listedCall(call)
 	}
-	b.rest(v, "query", "answers", "tools")
+	b.rest(v, read...)
+}
+
+// keyOf returns the first of the keys under which an object has a value.
+func keyOf(v Value, keys []string) string {
+	return keys[max(0, slices.IndexFunc(keys, func(key string) bool { return Has(v, key) }))]
 }
 
 // readToolBench reads the last of the lists of messages, which has all before it.

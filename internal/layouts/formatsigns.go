@@ -74,7 +74,7 @@ func signsOfFormats() *spelledSigns {
 
 // spellings returns how programs spell a text inside JSON strings.
 func spellings(word string) []string {
-	quoted := strings.ReplaceAll(word, `"`, `\"`)
+	quoted := strings.NewReplacer(`"`, `\"`, "\n", `\n`).Replace(word)
 	list := []string{quoted}
 	add := func(s string) {
 		if s != list[0] {

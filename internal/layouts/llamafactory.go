@@ -27,7 +27,7 @@ var llamaFactoryAbout = about{
 // of prompt styles are observations too.
 func (llamaFactory) shows(r *Record) bool {
 	if r.showsItem(r.value("conversations"), func(o *object) bool {
-		return o.is("from", "function_call") || o.is("role", "function_call")
+		return turnRoleOf(o.peek("from")) == callTurn || o.is("role", "function_call")
 	}) {
 		return true
 	}
