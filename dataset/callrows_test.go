@@ -58,6 +58,19 @@ func TestListsOfCallsInTags(t *testing.T) {
 	}
 }
 
+// TestOddWordsOfDialects names a tool that is no name, and reads guarded words of a prompt.
+func TestOddWordsOfDialects(t *testing.T) {
+	e, err := dataset.New(dataset.Options{Options: convert.Options{To: "openai"}})
+	require.NoError(t, err)
+	for _, name := range []string{`{"x": "f"}`, `["f"]`} {
+		_, _, err = e.Record([]byte(`{"messages": [{"role": "user", "content": "Tide?"}, {"role": "assistant", "content": [{"type": "tool-call", "toolCallId": "a", "toolName": ` + name + `, "input": {"q": 1}}]}]}`))
+		require.ErrorContains(t, err, "no name")
+	}
+	out, _, err := e.Record([]byte(`{"system": [{"text": "Be brief."}, {"cachePoint": {"type": "default"}}, {"guardContent": {"text": {"text": "Stay calm."}}}], "messages": [{"role": "user", "content": [{"text": "Tide?"}]}, {"role": "assistant", "content": [{"toolUse": {"toolUseId": "1", "name": "tide", "input": {"city": "Ness"}}}]}]}`))
+	require.NoError(t, err)
+	require.Contains(t, string(out), "Be brief.\\nStay calm.")
+}
+
 // oneTide requires a record to have one call, of tide at Ness.
 func oneTide(t *testing.T, out []byte) {
 	t.Helper()

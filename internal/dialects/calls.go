@@ -55,7 +55,7 @@ func (b *Builder) callPart(v Value) {
 		name = Get(function, "name")
 		v = withArgs(v, Get(function, "arguments"))
 	}
-	if word := Word(v, "type"); !isText(name) && strings.HasPrefix(word, "tool-") {
+	if word := Word(v, "type"); !name.Exists() && strings.HasPrefix(word, "tool-") {
 		name = gjson.Parse(string(quoted(strings.TrimPrefix(word, "tool-"))))
 	}
 	if !isText(name) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/dialogue"
+	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
@@ -173,10 +174,30 @@ func (b *Builder) request(v Value) {
 	case isText(system):
 		b.system(textOf(system))
 	case system.IsArray():
-		b.system(readContent(system).text)
+		b.system(b.promptOf(system))
 	case system.IsObject():
-		b.system(readContent(Get(system, "parts", "content")).text)
+		b.system(b.promptOf(Get(system, "parts", "content")))
 	}
+}
+
+// promptOf returns the words of a system prompt in parts, and counts the parts that have none.
+func (b *Builder) promptOf(v Value) ir.Text {
+	c := readContent(v)
+	if len(c.parts) == 0 {
+		return c.text
+	}
+	for i, p := range c.parts {
+		if p.Raw == nil {
+			continue
+		}
+		words, ok := text.PartWords(p.Raw, false)
+		if !ok {
+			b.leave("a part of the system prompt without words")
+			continue
+		}
+		c.parts[i] = ir.Part{Text: words}
+	}
+	return text.JoinParts(c.parts)
 }
 
 // dialectIn returns the dialect of a list of messages, by the first that shows one.
