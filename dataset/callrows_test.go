@@ -64,7 +64,7 @@ func TestOddWordsOfDialects(t *testing.T) {
 	require.NoError(t, err)
 	for _, name := range []string{`{"x": "f"}`, `["f"]`} {
 		_, _, err = e.Record([]byte(`{"messages": [{"role": "user", "content": "Tide?"}, {"role": "assistant", "content": [{"type": "tool-call", "toolCallId": "a", "toolName": ` + name + `, "input": {"q": 1}}]}]}`))
-		require.ErrorContains(t, err, "no name")
+		require.ErrorContains(t, err, "without a name")
 	}
 	out, _, err := e.Record([]byte(`{"system": [{"text": "Be brief."}, {"cachePoint": {"type": "default"}}, {"guardContent": {"text": {"text": "Stay calm."}}}], "messages": [{"role": "user", "content": [{"text": "Tide?"}]}, {"role": "assistant", "content": [{"toolUse": {"toolUseId": "1", "name": "tide", "input": {"city": "Ness"}}}]}]}`))
 	require.NoError(t, err)

@@ -143,9 +143,6 @@ func (b *Builder) thought(t ir.Text, sealed []byte) {
 
 // call adds a call.
 func (b *Builder) call(id, name, args Value) {
-	if name.Type == gjson.JSON {
-		b.fail("message %d has a call whose tool is no name: %.60s", b.number+1, name.Raw)
-	}
 	s := b.step(ir.Call, ir.Text{})
 	s.Tool = textOf(name)
 	if id.Exists() && id.Type != gjson.Null {
