@@ -163,8 +163,8 @@ func TestConverterIsConcurrent(t *testing.T) {
 // TestEveryOptionDoesSomething has, for each field of Options, an input of which
 // each value makes something else: no option is ignored, and none is forgotten here.
 func TestEveryOptionDoesSomething(t *testing.T) {
-	own, err := styles.Parse([]byte("name = \"own\"\nfamily = \"markers\"\n"+
-		"thought = \"Idea:\"\ncall = \"Do:\"\ninput = \"With:\"\nobservation = \"Got:\"\nanswer = \"Done:\"\n"), "own.toml")
+	own, err := styles.Parse([]byte("name = \"own\"\nuse = \"react\"\nargs = \"any\"\n"+
+		"thought = \"Idea: {text}\"\ncall = \"Do: {name}\\nWith: {args}\"\nresult = \"Got: {text}\"\nanswer = \"Done: {text}\"\n"), "own.toml")
 	require.NoError(t, err)
 	called := append(says("Thought: T\nAction: f\nAction Input: {\"a\": 1}"),
 		ir.Message{Role: ir.RoleUser, Content: ir.Plain("Observation: R")},

@@ -62,14 +62,14 @@ func TestOwnStyleThereAndBack(t *testing.T) {
 // it, even where the style wants one before answers: it would be read as part of it.
 func TestOwnStyleThoughtAlone(t *testing.T) {
 	own, err := styles.Parse([]byte(`name = "own"
-family = "tags"
-thought_before_answer = true
-[tag]
-name = "f"
-arguments = "args"
-result = "got"
-answer = "says"
-[fixed_sentence]
+anchor = "line"
+gap = "\n\n"
+call = "<f>{name}</f><args>{args}</args>"
+args = "any"
+answer = ["<says>\n{text+}\n</says>", "<says>\n{text}"]
+result = "<got>\n{text}\n</got>"
+wants = "answer"
+[sentences]
 can-answer = "<f>!!"
 cannot-answer = "No."
 `), "own.toml")

@@ -10,12 +10,12 @@ import (
 )
 
 const stepsFile = `name = "steps"
-thought = "Why:"
-call = "Do:"
-input = "With:"
-observation = "Saw:"
-answer = "Done:"
-object_args = true
+anchor = "line"
+thought = "Why: {text}"
+call = "Do: {name}\nWith: {args}"
+args = "object"
+answer = "Done: {text}"
+result = "Saw: {text}"
 `
 
 // A prompt that teaches a style of one's own is recognised like any other, by
@@ -48,7 +48,14 @@ func TestOwnStyleIsRecognised(t *testing.T) {
 // A style that shares its call with another is recognised by its format instructions; by
 // its words alone a prompt of the other still teaches the other.
 func TestOwnStyleWithACallOfAnother(t *testing.T) {
-	const file = "name = \"mine\"\nthought = \"Why:\"\ncall = \"Action:\"\ninput = \"Action Input:\"\nobservation = \"Saw:\"\nanswer = \"Done:\"\nobject_args = true\n"
+	const file = `name = "mine"
+anchor = "line"
+thought = "Why: {text}"
+call = "Action: {name}\nAction Input: {args}"
+args = "object"
+answer = "Done: {text}"
+result = "Saw: {text}"
+`
 	mine, err := styles.Parse([]byte(file), "mine.toml")
 	require.NoError(t, err)
 	by := New(mine)

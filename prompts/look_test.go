@@ -17,7 +17,14 @@ import (
 // What is found is what a search by other means finds, in texts made of signs, words and
 // what may be around them.
 func TestLook(t *testing.T) {
-	own, err := styles.Parse([]byte("name = \"own\"\nthought = \"Мысль:\"\ncall = \"Do:\"\ninput = \"Мой Ввод:\"\nobservation = \"Saw That:\"\nanswer = \"All Done:\"\nobject_args = true\n"), "own.toml")
+	own, err := styles.Parse([]byte(`name = "own"
+anchor = "line"
+thought = "Мысль: {text}"
+call = "Do: {name}\nМой Ввод: {args}"
+args = "object"
+answer = "All Done: {text}"
+result = "Saw That: {text}"
+`), "own.toml")
 	require.NoError(t, err)
 	for name, k := range map[string]*known{"built-in": builtIn, "with an own style": know(own)} {
 		pieces := []string{"\n", " ", "\t", "a", "A", ":", "`", `"`, "'", "**", "“", ">", "-", "é", "\u212a", "\u0130", "Tool", "tool args:", "Final ", "мой ввод", "МОЙ ВВОД", "\xff"}

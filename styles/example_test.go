@@ -23,13 +23,13 @@ func ExampleLookup() {
 func ExampleParse() {
 	s, err := styles.Parse([]byte(`
 name = "steps"
-family = "markers"
 summary = "numbered by hand"
-thought = "Plan:"
-call = "Do:"
-input = "With:"
-observation = "Got:"
-answer = "Done:"
+anchor = "line"
+thought = "Plan: {text}"
+call = "Do: {name}\nWith: {args}"
+args = "any"
+answer = "Done: {text}"
+result = "Got: {text}"
 `), "steps.toml")
 	if err != nil {
 		fmt.Println(err)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"regexp"
 	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/internal/page"
@@ -32,7 +31,7 @@ func (e *FileError) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.L
 func (e *FileError) Unwrap() error { return e.Err }
 
 // Parse reads a style file: the page of the style in TOML, which may use the page of a
-// built-in one, or a file in the keys of an older version. name is what errors call the file.
+// built-in one. name is what errors call the file.
 // The error of a file that holds no style that can be read and written is a *FileError.
 //
 // Parse does not know which names are taken: [With] does.
@@ -47,22 +46,11 @@ func Parse(file []byte, name string) (*Style, error) {
 	if !utf8.Valid(file) {
 		return nil, fail(1, "the file is not UTF-8")
 	}
-	text, isFormer := file, !pageKeys.Match(file)
-	var err error
-	if isFormer {
-		text, err = formerPage(file)
-	}
-	var p *page.Page
-	if err == nil {
-		p, err = page.Parse(text, builtinPage)
-	}
+	p, err := page.Parse(file, builtinPage)
 	if err != nil {
 		e := &FileError{File: name, Line: 1, Text: err.Error()}
 		if fault, ok := errors.AsType[*page.Error](err); ok {
 			e.Line, e.Text, e.Err = fault.Line, fault.Text, fault.Err
-		}
-		if isFormer && text != nil {
-			e.Line = 1 // it is in the page that was made of the file
 		}
 		return nil, e
 	}
@@ -70,7 +58,7 @@ func Parse(file []byte, name string) (*Style, error) {
 		return nil, fail(page.LineOf(file, key), "%s", wrong)
 	}
 	s := newStyle(p)
-	s.file, s.text, s.former = name, file, isFormer
+	s.file, s.text = name, file
 	return s, nil
 }
 
@@ -78,9 +66,6 @@ func Parse(file []byte, name string) (*Style, error) {
 func (s *Style) Fault(key, wrong string) *FileError {
 	return &FileError{File: s.file, Line: page.LineOf(s.text, key), Text: wrong}
 }
-
-// pageKeys finds a key that every page has, and no file in the former keys.
-var pageKeys = regexp.MustCompile(`(?m)^[ \t]*(anchor|use)[ \t]*=`)
 
 // TOML returns the style as a style file: [Parse] makes the same style of it.
 func (s *Style) TOML() []byte { return s.Page.TOML() }

@@ -28,30 +28,6 @@ func TestFileOfEach(t *testing.T) {
 	}
 }
 
-const markersFile = `# A style of one's own.
-name = "steps"
-thought = "Why:"
-call = "Do:"
-input = "With:"
-observation = "Saw:"
-answer = "Done:"
-`
-
-const tagsFile = `name = "elements"
-family = "tags"
-names_results = true
-marks_errors = true
-
-[tag]
-call = "do"
-name = "what"
-arguments = "with"
-result = "saw"
-output = "out"
-error = "err"
-answer = "done"
-`
-
 const page = `# A style of one's own.
 name = "steps"
 anchor = "line"
@@ -70,24 +46,6 @@ args = "any"
 answer = "<done>\n{text+}\n</done>"
 result = "<saw>{text}</saw>"
 `
-
-// TestFormer reads files in the keys of older versions, also those that had other names once, as
-// the page that they are.
-func TestFormer(t *testing.T) {
-	now := "variant = true\n" + markersFile + "[fixed_sentence]\nneed-tool = \"A tool.\"\n"
-	want, err := styles.Parse([]byte(now), "f.toml")
-	require.NoError(t, err)
-	require.True(t, want.Former())
-	former := strings.NewReplacer("variant", "neighbour", "fixed_sentence", "stock").Replace(now)
-	got, err := styles.Parse([]byte(former), "f.toml")
-	require.NoError(t, err)
-	require.Equal(t, want.Page, got.Page)
-	require.Equal(t, []string{"Do: {name}\nWith: {args}"}, got.Page.Call)
-	again, err := styles.Parse(got.TOML(), "f.toml")
-	require.NoError(t, err)
-	require.False(t, again.Former())
-	require.Equal(t, got.Page, again.Page)
-}
 
 // TestFileFaults: what is wrong in a style file is said with its place.
 func TestFileFaults(t *testing.T) {
@@ -136,16 +94,8 @@ func TestFileFaults(t *testing.T) {
 		{"two elements alike", elements, `saw>{text}</saw`, `do>{text}</do`, `f.toml:7: result has <do>, which is another element, too`},
 		{"a thought before prose", elements, `answer = "<done>\n{text+}\n</done>"`, `wants = "answer"`, `f.toml:6: wants has answer, and there is no answer`},
 		{"not UTF-8", page, `"Saw: `, "\"\xff: ", `f.toml:1: the file is not UTF-8`},
-		{"unknown key of older files", markersFile, `input =`, `inptu =`, `f.toml:5: unknown key "inptu"`},
-		{"a word for a truth", markersFile, `input =`, "wrapped = \"yes\"\ninput =", `f.toml:5: wrapped is a string: expected true or false`},
-		{"a list for a table", tagsFile, "[tag]", "tag = [1]\n[tug]", `f.toml:6: tag is a list: expected a table`},
-		{"unknown family", tagsFile, `"tags"`, `"tag"`, `f.toml:2: family is "tag": expected markers or tags`},
-		{"a tag in a style of markers", markersFile, "answer = \"Done:\"\n", "answer = \"Done:\"\n[tag]\ncall = \"do\"\n", `f.toml:8: [tag] is for the family tags`},
-		{"a marker in a style of tags", tagsFile, `family =`, "thought = \"Why:\"\nfamily =", `f.toml:3: family is "tags", and there are keys of markers`},
-		{"half a blob", markersFile, `input = "With:"`, `blob_tool = "t"`, `f.toml:5: blob_tool and blob_input are not both there`},
-		{"brackets and marker", markersFile, `answer =`, "brackets = true\nanswer =", `f.toml:7: brackets is true and input or blob_tool is set`},
-		{"an error that is not said", tagsFile, `marks_errors = true`, `marks_errors = false`, `f.toml:6: the elements contradict each other`},
-		{"a missing marker", markersFile, `observation = "Saw:"`, ``, `result begins with no marker`},
+		{"a word for a truth", page, `args =`, "variant = \"yes\"\nargs =", `f.toml:6: variant is a string: expected true or false`},
+		{"a list for a table", page, `args =`, "json = [1]\nargs =", `f.toml:6: json is a list: expected a table`},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			_, err := styles.Parse([]byte(row.file), "f.toml")
@@ -181,7 +131,7 @@ func TestLongKeys(t *testing.T) {
 
 // TestWith knows own styles after the built-in ones, each name once.
 func TestWith(t *testing.T) {
-	own, err := styles.Parse([]byte(markersFile), "f.toml")
+	own, err := styles.Parse([]byte(page), "f.toml")
 	require.NoError(t, err)
 	list, err := styles.With(own)
 	require.NoError(t, err)
@@ -194,7 +144,7 @@ func TestWith(t *testing.T) {
 
 	_, err = styles.With(own, own)
 	require.EqualError(t, err, `f.toml:2: the style name "steps" is taken: choose another`)
-	react, err := styles.Parse([]byte(strings.Replace(markersFile, "steps", "react", 1)), "f.toml")
+	react, err := styles.Parse([]byte(strings.Replace(page, "steps", "react", 1)), "f.toml")
 	require.NoError(t, err)
 	_, err = styles.With(react)
 	require.ErrorAs(t, err, new(*styles.TakenError))
@@ -207,12 +157,12 @@ func TestWith(t *testing.T) {
 // FuzzParse reads any file: what passes is printed and read as the same style,
 // and what does not is refused with a line that is there.
 func FuzzParse(f *testing.F) {
-	f.Add([]byte(markersFile))
-	f.Add([]byte(tagsFile))
+	f.Add([]byte(page))
+	f.Add([]byte(elements))
 	for _, s := range styles.All() {
 		f.Add(s.TOML())
 	}
-	f.Add([]byte("[fixed_sentence]\ncan-answer = 1\n[tag.call]\n"))
+	f.Add([]byte("[sentences]\ncan-answer = 1\n[json.call]\n"))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		s, err := styles.Parse(file, "f")
 		if whole := toml.Unmarshal(file, new(map[string]any)); len(file) <= styles.MaxFile && utf8.Valid(file) {

@@ -16,18 +16,12 @@ type Style struct {
 	*page.Page
 	page.Shape
 
-	// former: it was read from a file in the keys of an older version.
-	former bool
 	// file and text are the name of the file that it was read from and what is in it.
 	file string
 	text []byte
 	// checked: Parse made it, or it is built in.
 	checked bool
 }
-
-// Former reports whether the style was read from a file in the keys of an older version, which
-// describe no page: its TOML is the page to use instead.
-func (s *Style) Former() bool { return s.former }
 
 // ThoughtNeeded reports whether the format instructions demand a thought before a step of
 // kind k.

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"io"
 	"os"
 
@@ -39,9 +38,6 @@ func styleFiles(c *invocation) ([]*styles.Style, error) {
 		}
 		if err := check.Style(s); err != nil {
 			return nil, err
-		}
-		if s.Former() {
-			fmt.Fprintf(c.std.err, "%s has the keys of an older version, which the next one won't read: use the page that \"toolspeak styles --style-file %s --show %s\" prints\n", path, path, s.Name)
 		}
 		out = append(out, s)
 	}

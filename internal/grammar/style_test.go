@@ -12,7 +12,7 @@ import (
 // TestRoleLines tries each role line of plain transcripts as a marker: no style file
 // may have one.
 func TestRoleLines(t *testing.T) {
-	const file = "name = \"a\"\nfamily = \"markers\"\nthought = \"%\"\ncall = \"Do:\"\ninput = \"With:\"\nobservation = \"Saw:\"\nanswer = \"End:\"\n"
+	const file = "name = \"a\"\nanchor = \"line\"\nthought = \"% {text}\"\ncall = \"Do: {name}\\nWith: {args}\"\nargs = \"any\"\nresult = \"Saw: {text}\"\nanswer = \"End: {text}\"\n"
 	for _, role := range roleLines {
 		_, err := styles.Parse([]byte(strings.ReplaceAll(file, "%", role.Text)), "f.toml")
 		require.ErrorContains(t, err, "begins a turn", role.Text)
