@@ -93,7 +93,7 @@ man:
 ROWS ?=
 RUNS ?= 5
 bench:
-	$(call tool,bench) -rows '$(ROWS)' -runs $(RUNS)
+	$(call tool,bench) -rows '$(ROWS)' -runs $(RUNS) $(ARGS)
 
 # traces measures how the shuffled spans of conversations are read: TRACES is how many MB.
 TRACES ?= 1000
@@ -315,8 +315,7 @@ corpus:
 	$(GO) test -count=1 -v -run Corpus ./internal/recall
 
 # Compares this tree with an earlier build of the command over all inputs and in all
-# directions: make compare OLD=path/to/toolspeak ARGS='-run xml'
+# directions: make compare OLD=path/to/toolspeak ROWS=testdata ARGS='-every 1'
 compare:
 	@test -x "$(OLD)" || { echo "compare: OLD must be the build to compare with"; exit 2; }
-	@bin=$$(mktemp -d); trap 'rm -rf "$$bin"' EXIT; \
-	$(GO) build -o $$bin . && $(call tool,compare) -old "$(OLD)" -new $$bin/toolspeak $(ARGS)
+	$(call tool,bench) -old "$(OLD)" -rows '$(ROWS)' $(ARGS)

@@ -1,93 +1,103 @@
+//go:build unix
+
 package main
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
 
-// TestRows: a row can be chosen by its name alone, and its input is known.
+// TestRows: each row has a name of its own, and one that is named alone is found.
 func TestRows(t *testing.T) {
-	names, known := map[string]bool{}, inputs()
-	for _, r := range rows() {
+	t.Setenv(corpusVariable, t.TempDir())
+	t.Chdir("../..")
+	b := &bencher{work: t.TempDir(), every: 1, rows: regexp.MustCompile("^varied-tao/auto/xml$")}
+	measured, err := b.measuredRows()
+	require.NoError(t, err)
+	compared, err := b.comparedRows()
+	require.NoError(t, err)
+	names := map[string]bool{}
+	for _, r := range append(measured, compared...) {
 		require.False(t, names[r.name], r.name)
 		names[r.name] = true
-		require.Contains(t, known, r.input, r.name)
-		plain := known[r.input].plain()
-		require.Contains(t, known, plain, r.name)
-		require.Equal(t, plain, known[plain].plain(), r.name)
 	}
-	chosen, err := choose("^varied-tao/auto/xml$")
+	require.Contains(t, names, "llamaindex-numbered/react/xml/no-verify")
+	require.Contains(t, names, "testdata/sample.react.jsonl/auto/openai")
+	chosen, err := b.chosen()
 	require.NoError(t, err)
 	require.Len(t, chosen, 1)
-	_, err = choose("^nothing$")
-	require.ErrorContains(t, err, "^nothing$")
-	_, err = choose("(")
-	require.Error(t, err)
-}
-
-// TestNumber: the number is put where a first sentence ends, into all prompts, and
-// nothing else changes.
-func TestNumber(t *testing.T) {
-	for in, want := range map[string]string{
-		`{"messages": [{"role": "user", "content": "a."}, {"role": "system", "content": "You \"are\"\n. So"}]}`: `{"messages": [{"role": "user", "content": "a."}, {"role": "system", "content": "You \"are\"\n (session 000000007). So"}]}`,
-		`{"conversations": [{"from": "system", "value": "Be. So"}], "system": "Be. So"}`:                        `{"conversations": [{"from": "system", "value": "Be (session 000000007). So"}], "system": "Be (session 000000007). So"}`,
-		`{"system": "no end", "conversations": [{"from": "system", "value": ""}]}`:                              `{"system": " (session 000000007)no end", "conversations": [{"from": "system", "value": " (session 000000007)"}]}`,
-	} {
-		got, err := number([]byte(in), 7)
-		require.NoError(t, err)
-		require.Equal(t, want, string(got))
-	}
-	_, err := number([]byte(`{"messages": [{"role": "user", "content": "a."}]}`), 7)
-	require.Error(t, err)
-}
-
-// TestFloor: the floor writes what it read, lines that no buffer holds included,
-// and takes nothing but JSON.
-func TestFloor(t *testing.T) {
-	in, out := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "out")
-	text := "{}\n[\"" + strings.Repeat("é", 3<<20) + "\"]\n1\n[2]\n"
-	require.NoError(t, os.WriteFile(in, []byte(text), 0o666))
-	require.NoError(t, floor(in, out))
-	got, err := os.ReadFile(out)
+	in, err := chosen[0].make()
 	require.NoError(t, err)
-	require.True(t, text == string(got))
-	require.NoError(t, os.WriteFile(in, []byte("{}\n{\n"), 0o666))
-	require.Error(t, floor(in, out))
+	require.FileExists(t, in)
+	b.rows = regexp.MustCompile("^nothing$")
+	_, err = b.chosen()
+	require.Error(t, err)
 }
 
-// TestRealRecords: each form that real files have becomes records.
-func TestRealRecords(t *testing.T) {
-	notebook := `{"cells": [{"outputs": [{"text": ["Action: a\n", "<b>"]}, {"text": " c"}]}, {"outputs": [{"text": "no call"}]}, {}]}`
-	recording := `
-interactions:
-- request: {body: '{"messages": [{"role": "system", "content": "Be <kind>."}, {"role": "user", "content": "Hm"}]}'}
-  response: {content: '{"choices": [{"message": {"content": "Aha"}}]}'}
-- request: {body: 'no JSON'}
-  response: {content: '{"choices": [{"message": {"content": "Aha"}}]}'}
-- request: {body: '{"messages": [{"role": "user", "content": "Hm"}]}'}
-  response: {content: ''}
-`
-	for _, c := range []struct {
-		read func([]byte) ([][]byte, error)
-		in   string
-		want []string
-	}{
-		{jsonLines, "{\"a\": 1}\r\n\n[2 ]\n", []string{`{"a": 1}`, `[2 ]`}},
-		{elements, `[{"a": "\u00e9"},` + "\n" + ` 2]`, []string{`{"a":"\u00e9"}`, `2`}},
-		{textPrints, notebook, []string{`{"text":"Action: a\n<b> c"}`}},
-		{messagePrints, "Action: log", []string{`{"messages":[{"role":"user","content":"Begin."},{"role":"assistant","content":"Action: log"}]}`}},
-		{cassette, recording, []string{`{"messages":[{"role":"system","content":"Be <kind>."},{"role":"user","content":"Hm"},{"role":"assistant","content":"Aha"}]}`}},
-	} {
-		got, err := c.read([]byte(c.in))
-		require.NoError(t, err)
-		var texts []string
-		for _, record := range got {
-			texts = append(texts, string(record))
-		}
-		require.Equal(t, c.want, texts)
+// TestNumber: each prompt gets a number where it begins, in every layout, and nothing else changes.
+func TestNumber(t *testing.T) {
+	n := 6
+	got := number([]byte(`[{"messages": [{"role": "user", "content": "a."}, {"role":"system","content":"You \"are\""}]}, {"system": "Be.", "conversations": [{"from": "system", "value": ""}]}]`), &n)
+	require.Equal(t, `[{"messages": [{"role": "user", "content": "a."}, {"role":"system","content":"Session 000000007. You \"are\""}]}, {"system": "Session 000000008. Be.", "conversations": [{"from": "system", "value": "Session 000000009. "}]}]`, string(got))
+	require.Equal(t, 9, n)
+}
+
+// TestFloor: the floor writes what it read, lines that no buffer holds included.
+func TestFloor(t *testing.T) {
+	dir := t.TempDir()
+	text := "{}\n[\"" + strings.Repeat("é", 3<<20) + "\"]\nno JSON\n[2]"
+	for _, name := range []string{"a", "b"} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 	}
+	var out bytes.Buffer
+	require.NoError(t, floor([]string{dir}, &out))
+	require.True(t, text+text == out.String())
+}
+
+const (
+	lossA  = `{"record":1,"severity":"loss","code":"a","line":1,"text":"one"}` + "\n"
+	noteA  = `{"record":1,"severity":"note","code":"a","line":1,"text":"one"}` + "\n"
+	lossB  = `{"record":1,"severity":"loss","code":"b","line":1,"text":"one"}` + "\n"
+	report = `{"losses":{"a":1},"records":2}` + "\n"
+)
+
+// TestKinds: differences of one kind are one, whatever else the lines say.
+func TestKinds(t *testing.T) {
+	for name, test := range map[string]struct{ was, now, want string }{
+		"severity": {lossA, noteA, "a → a: severity"},
+		"code":     {lossA, lossB, "a → b: code"},
+		"one less": {lossA + lossB, lossB, "only in the old build a"},
+		"one more": {lossA, lossA + lossB, "only in the new build b"},
+		"twice":    {lossA, lossA + lossA, "only in the new build a"},
+		"order":    {lossA + lossB, lossB + lossA, "another order"},
+		"report":   {report, strings.Replace(report, "1", "3", 1), "losses.a"},
+		"no JSON":  {"x", "y", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			was, now := firstApart([]byte(test.was), []byte(test.now))
+			require.Equal(t, test.want, kindOf(was, now))
+		})
+	}
+}
+
+// TestCompare: a build that writes something else is found, and what is ignored is not.
+func TestCompare(t *testing.T) {
+	dir := t.TempDir()
+	build := func(name, says string) string {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, []byte("#!/bin/sh\necho '"+says+"' | tee diagnostics\n"), 0o755))
+		return path
+	}
+	b := &bencher{old: build("old", strings.TrimSpace(lossA)), work: t.TempDir(), ignore: regexp.MustCompile(`"severity":"[a-z]*",`), only: []string{"diagnostics"}}
+	rows := []*row{{name: "x", make: func() (string, error) { return "in", nil }}}
+	b.binary = build("note", strings.TrimSpace(noteA))
+	require.NoError(t, b.compare(rows))
+	b.binary = build("other", strings.TrimSpace(lossB))
+	require.ErrorIs(t, b.compare(rows), errDiffer)
 }

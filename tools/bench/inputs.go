@@ -1,71 +1,103 @@
+//go:build unix
+
 package main
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 
+	"pgregory.net/rapid"
+
+	"github.com/toolspeak/toolspeak/internal/gen"
 	"github.com/toolspeak/toolspeak/internal/gen/varied"
+	"github.com/toolspeak/toolspeak/ir"
 )
 
-// kind is what an input is made of; a flag says how large those of a kind are.
-type kind int
+// numbered ends the names of inputs in which no system prompt comes twice.
+const numbered = "-numbered"
 
-const (
-	uniformKind kind = iota
-	variedKind
-	realKind
-)
-
-// input is a file that rows read.
-type input struct {
+// source is a set of real transcripts.
+type source struct {
 	name string
-	kind kind
-	// write makes the file, in a process of its own: a program that is started
-	// counts the memory of the one that starts it as its own.
-	write func(w *lines) error
-	// Else it is made by toolspeak, from the input of that name.
-	of, style, to, ending string
-	// small makes a directory of many small files in place of one.
-	small bool
+	// files are patterns below the corpus.
+	files []string
+	// style is the one that the transcripts are in, to the one that they are converted to.
+	style, to string
+	flags     []string
+	// prompts is set where each record has a system prompt.
+	prompts bool
 }
 
-// plain returns the name of the uncompressed input with the same records, which
-// the floor reads.
-func (in *input) plain() string {
-	if in.ending != "" || in.small {
-		return in.of
-	}
-	return in.name
+var sources = []source{
+	{name: "llamaindex", files: []string{"llamaindex-react/*.jsonl"}, style: "react", to: "xml", prompts: true},
+	{name: "chatmof", files: []string{"chatmof/*.jsonl"}, style: "langchain", to: "xml", prompts: true},
+	{name: "rotbench", files: []string{"rotbench/*.json"}, style: "react", to: "xml", prompts: true},
+	{name: "fireact", files: []string{"fireact/*.jsonl"}, style: "react-paper", to: "xml"},
+	{name: "webdancer", files: []string{"webdancer/*.jsonl"}, style: "hermes", to: "xml", prompts: true},
+	{name: "criticsearch", files: []string{"criticsearch/*.json"}, style: "xml", to: "react", prompts: true},
+	{name: "crewai", files: []string{"crewai-cassettes/2024-12*.yaml"}, style: "crewai", to: "xml"},
+	{name: "mdcrow", files: []string{"mdcrow/*.ipynb", "mdcrow/*.out"}, style: "langchain-json", to: "xml"},
+	{name: "pages-langchain", files: []string{"langchain-react/*.ipynb"}, style: "langchain", to: "xml"},
+	{name: "pages-structured", files: []string{"langchain-structured/*.ipynb", "llamp/*.ipynb"}, style: "langchain-json", to: "xml"},
+	{name: "pages-llamaindex", files: []string{"llamaindex-react/*.ipynb"}, style: "react", to: "xml"},
+	{name: "knowagent", files: []string{"knowagent/*.jsonl"}, style: "react-paper", to: "xml", flags: []string{"--field", "prompt"}},
 }
 
-// inputs returns all inputs.
-func inputs() map[string]*input {
-	all := map[string]*input{}
-	add := func(in input) { all[in.name] = &in }
-	add(input{name: "uniform-react", write: uniform})
-	for _, style := range fiveStyles[1:] {
-		add(input{name: "uniform-" + style, of: "uniform-react", style: "react", to: style})
+// write puts copies of the files into a directory until they have a size, with a number of
+// its own in each system prompt if they are to be numbered.
+func (s *source) write(dir string, size int64, numbers bool) error {
+	var paths []string
+	for _, pattern := range s.files {
+		found, err := filepath.Glob(filepath.Join(os.Getenv(corpusVariable), filepath.FromSlash(pattern)))
+		if err != nil {
+			return err
+		}
+		paths = append(paths, found...)
 	}
-	for _, ending := range endings {
-		add(input{name: "uniform-react" + ending, of: "uniform-react", style: "react", to: "react", ending: ending})
+	if len(paths) == 0 {
+		return fmt.Errorf("no files of %s below %s", s.name, os.Getenv(corpusVariable))
 	}
-	add(input{name: smallName, of: "uniform-react", small: true})
-	for _, style := range varied.Styles() {
-		add(input{name: "varied-" + style, kind: variedKind, write: func(w *lines) error { return writeVaried(w, style) }})
-	}
-	add(input{name: "varied-mixed", kind: variedKind, write: func(w *lines) error { return writeVaried(w, varied.Styles()...) }})
-	for _, s := range sources {
-		add(input{name: s.name, kind: realKind, write: func(w *lines) error { return s.write(w, false) }})
-		if s.prompts {
-			add(input{name: s.name + numbered, kind: realKind, write: func(w *lines) error { return s.write(w, true) }})
+	n := 0
+	for k := 0; size > 0; k++ {
+		path := paths[k%len(paths)]
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if numbers {
+			if data = number(data, &n); n == 0 {
+				return fmt.Errorf("%s has no system prompt", path)
+			}
+		}
+		size -= int64(len(data))
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%06d%s", k, filepath.Ext(path))), data, 0o644); err != nil {
+			return err
 		}
 	}
-	return all
+	return nil
 }
 
-// writeVaried writes records of some styles in turns.
-func writeVaried(w *lines, styles ...string) error {
+// promptStart is where the text of a system prompt begins, in JSON of any layout.
+var promptStart = regexp.MustCompile(`("(?:role|from)": ?"system", ?"(?:content|value)": ?"|"system": ?")`)
+
+// number puts a number into each system prompt, where it begins. All other bytes stay.
+func number(data []byte, n *int) []byte {
+	return promptStart.ReplaceAllFunc(data, func(found []byte) []byte {
+		*n++
+		return fmt.Appendf(slices.Clip(found), "Session %09d. ", *n)
+	})
+}
+
+// writeVaried writes generated records of some styles in turns, a line each.
+func writeVaried(path string, size int64, styles ...string) error {
 	var all []*varied.Generator
 	for _, style := range styles {
 		g, err := varied.New(style, 1)
@@ -74,57 +106,63 @@ func writeVaried(w *lines, styles ...string) error {
 		}
 		all = append(all, g)
 	}
-	var record []byte
-	for n := 0; !w.full(); n++ {
-		record = all[n%len(all)].Append(record[:0])
-		if err := w.add(record); err != nil {
-			return err
+	var data []byte
+	for n := 0; int64(len(data)) < size; n++ {
+		data = append(all[n%len(all)].Append(data), '\n')
+	}
+	return os.WriteFile(path, data, 0o644)
+}
+
+// drawn are records that property tests would draw: words that a reader of the style might
+// take for syntax, and for ir, documents that each style can be written from.
+func drawn(style string) []byte {
+	const many = 36
+	record := rapid.Custom(func(t *rapid.T) any {
+		g := gen.Generator{T: t, Hits: gen.Hits{}}
+		if style == "ir" {
+			return json.RawMessage(ir.AppendDocument(nil, g.Transcript(), nil, false))
+		}
+		if style == "openai" {
+			return json.RawMessage(g.OpenAI(false))
+		}
+		conv := g.Conversation(style)
+		if conv.Flat {
+			return map[string]any{"text": conv.Text.String()}
+		}
+		messages := []map[string]string{}
+		for _, m := range conv.Messages {
+			messages = append(messages, map[string]string{"role": m.Role.String(), "content": m.Content.String()})
+		}
+		return map[string]any{"messages": messages}
+	})
+	var out bytes.Buffer
+	for seed := range many {
+		e := json.NewEncoder(&out)
+		e.SetEscapeHTML(seed%2 == 1) // as Go writes JSON, and as most programs do
+		if e.Encode(record.Example(seed)) != nil {
+			panic("a text is always JSON")
 		}
 	}
-	return nil
+	return out.Bytes()
 }
 
-const (
-	smallFiles = 1000
-	smallFile  = 20 << 10 // bytes
-)
-
-var smallName = fmt.Sprintf("uniform-%d-files-of-%d-KB", smallFiles, smallFile>>10)
-
-// makeInput makes an input that is not made by toolspeak.
-func makeInput(name, path string, size int64) error {
-	in := inputs()[name]
-	if in == nil {
-		return fmt.Errorf("no input %q", name)
-	}
-	if in.small {
-		return makeSmall(path)
-	}
-	return writeFile(path, size, in.write)
-}
-
-func writeFile(path string, size int64, write func(w *lines) error) error {
-	w, err := createLines(path, size)
+// files returns the paths of the files below a directory that can hold transcripts, by
+// what they are called in rows.
+func files(root, as string) (map[string]string, error) {
+	out := map[string]string{}
+	root, err := filepath.EvalSymlinks(root)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := write(w); err != nil {
-		w.Close()
-		return err
-	}
-	return w.Close()
-}
-
-func makeSmall(dir string) error {
-	if err := os.Mkdir(dir, 0o777); err != nil {
-		return err
-	}
-	for i := range smallFiles {
-		if err := writeFile(filepath.Join(dir, fmt.Sprintf("%04d.jsonl", i)), smallFile, uniform); err != nil {
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || d.Name() == "SOURCES.md" || strings.HasPrefix(d.Name(), "LICENSE") || slices.Contains([]string{".toml", ".txtar"}, filepath.Ext(path)) {
 			return err
 		}
-	}
-	return nil
+		rel, err := filepath.Rel(root, path)
+		out[as+"/"+filepath.ToSlash(rel)] = path
+		return err
+	})
+	return out, err
 }
 
 // sizeOf returns the size of a file, or of all files of a directory.
@@ -136,4 +174,13 @@ func sizeOf(path string) (n int64, err error) {
 		return err
 	})
 	return n, err
+}
+
+// makeDir makes a directory and says its path.
+func makeDir(path string) (string, error) {
+	err := os.Mkdir(path, 0o755)
+	if errors.Is(err, fs.ErrExist) {
+		err = nil
+	}
+	return path, err
 }

@@ -1,23 +1,23 @@
 //go:build unix
 
-// Command bench measures whole runs of toolspeak and prints a table: on generated
-// data sets, one uniform and easy, one as varied as real ones, and on real files
-// repeated, if TOOLSPEAK_CORPUS says where those are.
+// Command bench runs builds of toolspeak over the same inputs: what they cost, or in what
+// they differ.
 //
-//	build/tools/bench                                   # all rows, some hours
-//	build/tools/bench -list                             # their names
-//	build/tools/bench -rows '^varied-react/auto/xml$' -varied 20 -runs 3
-//	build/tools/bench -rows '^llamaindex' -dir /dev/shm/bench -binary ./old
+//	build/tools/bench                                        # the speed of all rows, some hours
+//	build/tools/bench -rows '^varied-react/auto/xml$' -size 20 -runs 3
+//	build/tools/bench -old ./toolspeak-before -rows testdata # every difference between two builds
 //
-// A row's name is INPUT/FROM/TO and what else is special about it: no-verify is
-// without read-back, 2-workers on two cores, .parquet the ending of the output.
-// Inputs whose names end in -numbered have a number added to every system prompt,
-// so that none comes twice.
+// A row's name is INPUT/FROM/TO and what else is special about it.
 //
-// Read the ratios to the floor, which is a program that splits the same file into
-// lines, checks that each is JSON and writes it unchanged. The floor runs in turns
-// with each row, since the speed of a machine changes. The first ratio is of
+// Without -old each row is measured next to a floor: a program that splits the same files
+// into lines, asks of each whether it is JSON and writes it unchanged. The floor runs in
+// turns with each row, since the speed of a machine changes. The first ratio is of
 // processor time, user and system, which other work on the machine disturbs least.
+//
+// With -old the rows are the files of testdata and of the corpus, and transcripts drawn
+// for every style, in all directions and with all kinds of flags. What is
+// meant to differ is taken out with -ignore, or its part left out with -only. The exit
+// code is 0 where nothing differs and 1 where something does.
 package main
 
 import (
@@ -26,111 +26,115 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
-	"strconv"
+	"strings"
 )
 
+// corpusVariable names the directory of real transcripts. Without it their rows are left out.
+const corpusVariable = "TOOLSPEAK_CORPUS"
+
+// bencher runs rows.
+type bencher struct {
+	binary, old string
+	self        string
+	work        string // for inputs and results
+	rows        *regexp.Regexp
+	ignore      *regexp.Regexp
+	only        []string
+	runs, show  int
+	every       int // one of so many cases of each input is compared
+	size        int64
+}
+
 func main() {
-	if err := start(); err != nil {
-		fmt.Fprintln(os.Stderr, "bench:", err)
+	if flag.Parse(); flag.Arg(0) == "floor" {
+		exit(floor(flag.Args()[1:], os.Stdout))
+	}
+	exit(start())
+}
+
+func exit(err error) {
+	if errors.Is(err, errDiffer) {
 		os.Exit(1)
 	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(2)
+	}
+	os.Exit(0)
 }
 
-func start() error {
-	sizes := map[kind]*int64{
-		uniformKind: flag.Int64("uniform", 300, "megabytes of uniform records"),
-		variedKind:  flag.Int64("varied", 60, "megabytes of varied records"),
-		realKind:    flag.Int64("real", 60, "megabytes of each repeated real file"),
-	}
-	runs := flag.Int("runs", 5, "runs of each row, of which the median counts")
-	pattern := flag.String("rows", "", "measure the rows that match this regular expression")
-	list := flag.Bool("list", false, "print the rows' names and end")
-	binary := flag.String("binary", "", "measure this build of toolspeak, not the code as it is")
-	dir := flag.String("dir", "", "keep the inputs in this directory, and use those that are there; what changes a generator must use another")
-	flag.Parse()
-	switch flag.Arg(0) {
-	case "floor":
-		return floor(flag.Arg(1), flag.Arg(2))
-	case "make":
-		size, err := strconv.ParseInt(flag.Arg(3), 10, 64)
-		return errors.Join(err, makeInput(flag.Arg(1), flag.Arg(2), size))
-	}
-	chosen, err := choose(*pattern)
-	if err != nil {
+var (
+	rowsFlag   = flag.String("rows", "", "the rows that match this regular expression")
+	listFlag   = flag.Bool("list", false, "print the rows' names and end")
+	binaryFlag = flag.String("binary", "", "this build of toolspeak, not the code as it is")
+	oldFlag    = flag.String("old", "", "compare with this build")
+	sizeFlag   = flag.Int64("size", 40, "megabytes of each input that is measured")
+	runsFlag   = flag.Int("runs", 5, "runs of each row that is measured, of which the median counts")
+	everyFlag  = flag.Int("every", 10, "compare one of so many cases of each input")
+	showFlag   = flag.Int("show", 12, "kinds of differences shown of each part")
+	onlyFlag   = flag.String("only", strings.Join(parts, ","), "parts that are compared")
+	ignoreFlag = flag.String("ignore", `,"seconds":[0-9.e-]+`, "what matches in reports, reasons and diagnostics is not compared")
+)
+
+func start() (err error) {
+	b := &bencher{binary: *binaryFlag, old: *oldFlag, runs: *runsFlag, show: *showFlag, every: max(*everyFlag, 1), size: *sizeFlag << 20, only: strings.Split(*onlyFlag, ",")}
+	if b.rows, err = regexp.Compile(*rowsFlag); err != nil {
 		return err
 	}
-	if *list {
-		for _, r := range chosen {
-			fmt.Println(r.name)
-		}
-		return nil
+	if b.ignore, err = regexp.Compile(*ignoreFlag); err != nil {
+		return err
 	}
-	b := &bencher{dir: *dir, toolspeak: *binary, runs: *runs, inputs: inputs(), sizes: map[kind]int64{}}
-	for kind, size := range sizes {
-		b.sizes[kind] = *size << 20
-	}
-	return bench(b, chosen)
-}
-
-// choose returns the rows that match a regular expression.
-func choose(pattern string) (chosen []row, err error) {
-	match, err := regexp.Compile(pattern)
-	if err != nil {
-		return nil, err
-	}
-	for _, r := range rows() {
-		if match.MatchString(r.name) {
-			chosen = append(chosen, r)
-		}
-	}
-	if len(chosen) == 0 {
-		return nil, fmt.Errorf("no row matches %q", pattern)
-	}
-	return chosen, nil
-}
-
-// bench measures rows and prints each as soon as it is done.
-func bench(b *bencher, chosen []row) (err error) {
 	if b.self, err = os.Executable(); err != nil {
 		return err
 	}
-	if b.dir != "" {
-		if err := os.MkdirAll(b.dir, 0o777); err != nil {
-			return err
-		}
-	}
-	if b.work, err = os.MkdirTemp(b.dir, "toolspeak-bench"); err != nil {
+	if b.work, err = os.MkdirTemp("", "toolspeak-bench"); err != nil {
 		return err
 	}
 	defer os.RemoveAll(b.work)
-	b.dir = cmp.Or(b.dir, b.work)
-	if b.toolspeak == "" {
-		if err := b.build(); err != nil {
-			return err
+	if b.binary == "" && !*listFlag {
+		b.binary = filepath.Join(b.work, "toolspeak")
+		if out, err := exec.Command("go", "build", "-o", b.binary, "github.com/toolspeak/toolspeak").CombinedOutput(); err != nil {
+			return fmt.Errorf("go build: %w\n%s", err, out)
 		}
 	}
-	fmt.Printf("%d MB uniform, %d MB varied, %d MB of each real file, medians of %d runs\n\n",
-		b.sizes[uniformKind]>>20, b.sizes[variedKind]>>20, b.sizes[realKind]>>20, b.runs)
-	fmt.Println("| row | of the floor, processor time | elapsed time | MB/s | MB per processor second | peak MB |\n| --- | ---: | ---: | ---: | ---: | ---: |")
-	skipped := 0
-	for i := range chosen {
-		r := &chosen[i]
-		if r.real() && os.Getenv(corpusVariable) == "" {
-			skipped++
-			continue
+	for _, path := range []*string{&b.binary, &b.old} { // runs are in directories of their own
+		if *path != "" {
+			if *path, err = filepath.Abs(*path); err != nil {
+				return err
+			}
 		}
-		m, err := b.measure(r)
-		if err != nil {
-			return fmt.Errorf("%s: %w", r.name, err)
+	}
+	rows, err := b.chosen()
+	switch {
+	case err != nil:
+		return err
+	case *listFlag:
+		for _, r := range rows {
+			fmt.Println(r.name)
 		}
-		part := float64(m.size) / float64(m.floorSize) // of what the floor read
-		megabytes := float64(m.size) / 1e6
-		fmt.Printf("| %s | %.3f | %.3f | %.0f | %.0f | %d |\n", r.name, part*m.floor.CPU.Seconds()/m.row.CPU.Seconds(), part*m.floor.Wall.Seconds()/m.row.Wall.Seconds(),
-			megabytes/m.row.Wall.Seconds(), megabytes/m.row.CPU.Seconds(), m.row.Memory>>20)
+		return nil
+	case b.old != "":
+		return b.compare(rows)
 	}
-	if skipped > 0 {
-		fmt.Printf("\n%d rows of real files are skipped: %s is not set\n", skipped, corpusVariable)
+	return b.bench(rows)
+}
+
+// chosen returns the rows that match.
+func (b *bencher) chosen() (out []*row, err error) {
+	all, err := b.measuredRows()
+	if b.old != "" {
+		all, err = b.comparedRows()
 	}
-	return nil
+	for _, r := range all {
+		if b.rows.MatchString(r.name) {
+			out = append(out, r)
+		}
+	}
+	if err == nil && len(out) == 0 {
+		err = fmt.Errorf("no row matches %q", cmp.Or(*rowsFlag, "."))
+	}
+	return out, err
 }

@@ -3,159 +3,149 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
 	"cmp"
-	"encoding/json"
+	"context"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
+	"syscall"
 	"time"
 
-	"github.com/toolspeak/toolspeak/tools/run"
+	"github.com/tidwall/gjson"
 )
 
-// bencher runs rows.
-type bencher struct {
-	// dir holds the inputs, work all else.
-	dir, work       string
-	toolspeak, self string
-	runs            int
-	// sizes of the inputs, in bytes.
-	sizes  map[kind]int64
-	inputs map[string]*input
+// patience is how long a run may take.
+const patience = 5 * time.Minute
+
+// result is what a run gave, and what it cost.
+type result struct {
+	stdout, stderr []byte
+	code           int
+	wall           time.Duration
+	// cpu is the time that the program kept cores busy. On a machine that does other work it
+	// says more than wall.
+	cpu time.Duration
+	// memory is the most that was resident, in bytes.
+	memory int64
 }
 
-// build builds the command that is measured.
-func (b *bencher) build() error {
-	b.toolspeak = filepath.Join(b.work, "toolspeak")
-	if out, err := exec.Command("go", "build", "-o", b.toolspeak, "github.com/toolspeak/toolspeak").CombinedOutput(); err != nil {
-		return fmt.Errorf("go build: %w\n%s", err, out)
+// run runs a program to its end, in a directory that it makes anew. It is an error if the
+// program does not start or is killed, also for lack of patience.
+func (b *bencher) run(cores int, command ...string) (*result, error) {
+	dir := filepath.Join(b.work, "run")
+	if err := errors.Join(os.RemoveAll(dir), os.Mkdir(dir, 0o755)); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	c := exec.CommandContext(ctx, command[0], command[1:]...)
+	c.Dir, c.Env = dir, append(os.Environ(), fmt.Sprintf("GOMAXPROCS=%d", cores))
+	var stdout, stderr bytes.Buffer
+	c.Stdout, c.Stderr = &stdout, &stderr
+	begin := time.Now()
+	err := c.Run()
+	if c.ProcessState == nil || c.ProcessState.ExitCode() < 0 {
+		return nil, fmt.Errorf("%s: %w", strings.Join(command, " "), err)
+	}
+	r := &result{stdout: stdout.Bytes(), stderr: stderr.Bytes(), wall: time.Since(begin)}
+	r.code, r.cpu = c.ProcessState.ExitCode(), c.ProcessState.UserTime()+c.ProcessState.SystemTime()
+	if usage, ok := c.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		r.memory = int64(usage.Maxrss) << 10
+	}
+	return r, nil
+}
+
+// bench measures rows and prints each as soon as it is done.
+func (b *bencher) bench(rows []*row) error {
+	fmt.Printf("%d MB of each input, medians of %d runs\n\n", b.size>>20, b.runs)
+	fmt.Println("| row | of the floor, processor time | elapsed time | MB/s | MB per processor second | peak MB |\n| --- | ---: | ---: | ---: | ---: | ---: |")
+	for _, r := range rows {
+		in, err := r.make()
+		if err != nil {
+			return fmt.Errorf("%s: %w", r.name, err)
+		}
+		size, err := sizeOf(in)
+		if err != nil {
+			return err
+		}
+		var floors, runs []*result
+		for range b.runs {
+			base, err := b.run(1, b.self, "floor", in)
+			if err != nil {
+				return err
+			}
+			got, err := b.run(r.workers, slices.Concat([]string{b.binary, "convert", "--quiet", "--rejects", "rejects", "-o", "out" + r.outEnding(in), in}, r.flags)...)
+			if err != nil {
+				return err
+			}
+			if got.code > 1 {
+				return fmt.Errorf("%s: exit code %d: %s", r.name, got.code, got.stderr)
+			}
+			floors, runs = append(floors, base), append(runs, got)
+		}
+		cpu, wall := median(runs, func(r *result) float64 { return r.cpu.Seconds() }), median(runs, func(r *result) float64 { return r.wall.Seconds() })
+		megabytes := float64(size) / 1e6
+		fmt.Printf("| %s | %.3f | %.3f | %.0f | %.0f | %.0f |\n", r.name, median(floors, func(r *result) float64 { return r.cpu.Seconds() })/cpu,
+			median(floors, func(r *result) float64 { return r.wall.Seconds() })/wall, megabytes/wall, megabytes/cpu, median(runs, func(r *result) float64 { return float64(r.memory >> 20) }))
 	}
 	return nil
 }
 
-// input returns the path of an input, which it makes if it is not there.
-func (b *bencher) input(name string) (string, error) {
-	in := b.inputs[name]
-	path := filepath.Join(b.dir, fmt.Sprintf("%s-%dMB", name, b.sizes[in.kind]>>20))
-	if !in.small {
-		path += cmp.Or(in.ending, ".jsonl")
+// outEnding returns the ending of the output: a directory gives a directory.
+func (r *row) outEnding(in string) string {
+	if info, err := os.Stat(in); err == nil && info.IsDir() {
+		return ""
 	}
-	if _, err := os.Stat(path); err == nil {
-		return path, nil
-	}
-	// A complete file alone gets the name: another run may use it.
-	partial := filepath.Join(b.work, filepath.Base(path))
-	command := []string{b.self, "make", name, partial, fmt.Sprint(b.sizes[in.kind])}
-	if in.write == nil && !in.small {
-		of, err := b.input(in.of)
-		if err != nil {
-			return "", err
-		}
-		command = []string{b.toolspeak, "convert", "--from", in.style, "--to", in.to, "-o", partial, of}
-	}
-	if out, err := exec.Command(command[0], command[1:]...).CombinedOutput(); err != nil {
-		return "", fmt.Errorf("%v: %w\n%s", command, err, out)
-	}
-	return path, os.Rename(partial, path)
+	return r.ending
 }
 
-// measured is what one line of the table says.
-type measured struct {
-	row, floor run.Result // medians
-	// size is what the row read, uncompressed, and floorSize what the floor did.
-	size, floorSize int64
-}
-
-// measure runs a row and the floor of its input some times, in turns, since the
-// speed of a machine changes.
-func (b *bencher) measure(r *row) (m measured, err error) {
-	in, err := b.input(r.input)
-	if err != nil {
-		return m, err
-	}
-	plain, err := b.input(b.inputs[r.input].plain())
-	if err != nil {
-		return m, err
-	}
-	if m.floorSize, err = sizeOf(plain); err != nil {
-		return m, err
-	}
-	if m.size = m.floorSize; b.inputs[r.input].small {
-		if m.size, err = sizeOf(in); err != nil {
-			return m, err
-		}
-	}
-	out := filepath.Join(b.work, "out")
-	floor := []string{b.self, "floor", plain, out}
-	command := floor
-	if !r.floor {
-		report := out + ".report"
-		if !b.inputs[r.input].small {
-			out += r.ending
-		}
-		command = append([]string{b.toolspeak, "convert", "-o", out, "--rejects", filepath.Join(b.work, "out.rejects"), "--report", report, in}, r.flags...)
-	}
-	var floors, rows []*run.Result
-	for range b.runs {
-		base, err := b.once(floor, 1)
-		if err != nil {
-			return m, err
-		}
-		got, err := b.once(command, r.workers)
-		if err != nil {
-			return m, err
-		}
-		floors, rows = append(floors, base), append(rows, got)
-	}
-	m.floor, m.row = medians(floors), medians(rows)
-	return m, nil
-}
-
-// once runs a command on some cores, with nothing in the place of its output: to
-// free that would take its time.
-func (b *bencher) once(command []string, cores int) (*run.Result, error) {
-	old, err := filepath.Glob(filepath.Join(b.work, "out*"))
-	if err != nil {
-		return nil, err
-	}
-	for _, path := range old {
-		if err := os.RemoveAll(path); err != nil {
-			return nil, err
-		}
-	}
-	got, err := run.Command("", []string{fmt.Sprintf("GOMAXPROCS=%d", cores)}, command...)
-	if err != nil {
-		return nil, err
-	}
-	if got.Code > 1 || got.Code < 0 || got.Code == 1 && b.mostRejected() {
-		return nil, fmt.Errorf("%v: exit code %d\n%s%s", command, got.Code, got.Stdout, got.Stderr)
-	}
-	return got, nil
-}
-
-// mostRejected reports whether a run that ended with rejects had too many of them
-// to mean anything. Real data has some.
-func (b *bencher) mostRejected() bool {
-	data, err := os.ReadFile(filepath.Join(b.work, "out.report"))
-	var report struct{ Records, Converted int }
-	return err != nil || json.Unmarshal(data, &report) != nil || report.Converted*10 < report.Records*9
-}
-
-func medians(all []*run.Result) run.Result {
-	return run.Result{
-		Wall:   median(all, func(r *run.Result) time.Duration { return r.Wall }),
-		CPU:    median(all, func(r *run.Result) time.Duration { return r.CPU }),
-		Memory: median(all, func(r *run.Result) int64 { return r.Memory }),
-	}
-}
-
-func median[T cmp.Ordered](all []*run.Result, of func(*run.Result) T) T {
+func median[T cmp.Ordered](all []*result, of func(*result) T) T {
 	values := make([]T, len(all))
 	for i, r := range all {
 		values[i] = of(r)
 	}
 	slices.Sort(values)
 	return values[len(values)/2]
+}
+
+// floor is what toolspeak is compared with: it splits files into lines, asks of each whether
+// it is JSON, and writes it unchanged.
+func floor(paths []string, w io.Writer) error {
+	dst := bufio.NewWriterSize(w, 1<<20)
+	for _, root := range paths {
+		err := filepath.Walk(root, func(path string, info os.FileInfo, err error) error {
+			if err != nil || info.IsDir() {
+				return err
+			}
+			f, err := os.Open(path)
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			src := bufio.NewReaderSize(f, 1<<20)
+			for err == nil {
+				var line []byte
+				line, err = src.ReadBytes('\n')
+				_ = gjson.ValidBytes(line) // what is none costs the same
+				if _, err := dst.Write(line); err != nil {
+					return err
+				}
+			}
+			if errors.Is(err, io.EOF) {
+				err = nil
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return dst.Flush()
 }
