@@ -10,6 +10,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/dataset/job"
 )
 
 // TestBzip2 reads a file that bzip2 compressed, refuses one that was cut off, and writes none.
@@ -23,7 +24,7 @@ func TestBzip2(t *testing.T) {
 	run := func(output string) (*dataset.Report, error) {
 		e, err := dataset.New(dataset.Options{Options: convert.Options{To: "xml"}})
 		require.NoError(t, err)
-		return e.Run(t.Context(), dataset.Job{Inputs: []string{in}, Output: output})
+		return job.Run(t.Context(), e, job.Job{Inputs: []string{in}, Output: output})
 	}
 	report, err := run(filepath.Join(dir, "out.jsonl"))
 	require.NoError(t, err)

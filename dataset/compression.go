@@ -24,14 +24,11 @@ const (
 	Xz           Compression = "xz"
 )
 
-// written reports whether files are written with a compression.
-func (c Compression) written() bool { return c != Bzip2 && c != Xz }
-
 // maxWindow bounds the memory of the zstd reader.
 const maxWindow = 128 << 20
 
-// compressionOf returns what the ending of a file's name says.
-func compressionOf(name string) Compression {
+// CompressionOf returns what the ending of a file's name says.
+func CompressionOf(name string) Compression {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".gz":
 		return Gzip

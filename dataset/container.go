@@ -209,7 +209,7 @@ func fileHint(name string, layout Layout) hint {
 	default:
 		return lineHint // all others are JSON
 	}
-	if compressionOf(name) != Uncompressed {
+	if CompressionOf(name) != Uncompressed {
 		name = strings.TrimSuffix(name, filepath.Ext(name))
 	}
 	switch strings.ToLower(filepath.Ext(name)) {

@@ -13,7 +13,7 @@ type conversion struct {
 	engine *Engine
 	out    *output
 	sink   sink
-	atCut  func(inputMark) error
+	atCut  func(Mark) error
 }
 
 // sink is told what becomes of each record of an input, in order. An error that it
@@ -63,7 +63,7 @@ func (c *conversion) write(ev *event) error {
 	if err != nil || !cut || c.atCut == nil {
 		return err
 	}
-	return c.atCut(inputMark{Events: ev.number, Output: c.out.clone()})
+	return c.atCut(Mark{Events: ev.number, Output: c.out.clone()})
 }
 
 // pass writes what became of an event and tells the sink.

@@ -59,54 +59,36 @@ func (e *Engine) Copy(ctx context.Context, dst io.Writer, src io.Reader) (*Repor
 
 // CopyWith is Copy with options.
 func (e *Engine) CopyWith(ctx context.Context, dst io.Writer, src io.Reader, o CopyOptions) (*Report, error) {
-	var packed *members
-	if o.Compress != Uncompressed {
-		var err error
-		if packed, err = newMembers(dst, o.Compress, o.workers()); err != nil {
-			return nil, err
-		}
-		dst = packed
-	}
-	out := e.output(dst, o.Format)
-	out.alone = true
-	report, err := e.copyTo(ctx, out, src, &o)
-	if closed := out.close(); err == nil {
-		err = closed
-	}
-	if packed != nil {
-		if closed := packed.close(); err == nil && closed != nil {
-			err = &WriteError{closed}
-		}
-	}
-	return report, err
+	return e.copyTo(ctx, dst, src, WriterOptions{CopyOptions: o, Alone: true})
 }
 
 // CopyRows is CopyWith to a writer of rows, such as one of package parquet.
 func (e *Engine) CopyRows(ctx context.Context, dst RowWriter, src io.Reader, o CopyOptions) (*Report, error) {
-	out := e.output(io.Discard, Parquet)
-	out.rows = dst
-	return e.copyTo(ctx, out, src, &o)
+	return e.copyTo(ctx, io.Discard, src, WriterOptions{CopyOptions: o, Rows: dst})
 }
 
 // copyTo converts an input.
-func (e *Engine) copyTo(ctx context.Context, out *output, src io.Reader, o *CopyOptions) (*Report, error) {
-	s := &recorder{
-		engine: e, report: NewReport(), onReject: o.OnReject, limit: o.MaxRejects, progress: o.Progress,
-		rejects: buffered(o.Rejects), reasons: buffered(o.Reasons), all: buffered(o.Diagnostics),
+func (e *Engine) copyTo(ctx context.Context, dst io.Writer, src io.Reader, o WriterOptions) (*Report, error) {
+	w, err := e.NewWriter(dst, o)
+	if err != nil {
+		return nil, err
 	}
-	opts := o.pipeline()
-	opts.name = o.Name
-	src = o.Progress.Reader(src)
-	start := time.Now()
-	_, err := (&conversion{engine: e, out: out, sink: s}).run(ctx, src, opts)
-	s.report.Seconds = time.Since(start).Seconds()
+	report, start := w.record.report, time.Now()
+	err = w.Add(ctx, o.Progress.Reader(src), Source{Name: o.Name, Limit: o.Limit})
+	report.Seconds = time.Since(start).Seconds()
 	if err == nil {
-		err = s.tooMany(true)
+		err = w.record.tooMany(true)
 	}
-	if flushed := s.flush(); err == nil && flushed != nil {
+	if flushed := w.record.flush(); err == nil && flushed != nil {
 		err = &WriteError{flushed}
 	}
-	return s.report, err
+	if ended := w.End(); err == nil {
+		err = ended
+	}
+	if closed := w.Close(); err == nil && closed != nil {
+		err = &WriteError{closed}
+	}
+	return report, err
 }
 
 // pipeline returns the options of a pipeline over one input.

@@ -10,7 +10,7 @@
 //   - anywhere else, at the paths of Options.Fields.
 //
 // An [Engine] does the work. [Engine.Record] converts one record, [Engine.Copy] those of
-// a reader, [Engine.Run] files, with rejects, checkpoints and shards; [Each] reads records
+// a reader, package job (dataset/job) files, with rejects, checkpoints and shards; [Each] reads records
 // without converting them. The container (JSONL,
 // one JSON array, one JSON value, plain text) and the compression are recognised by content.
 // An input that implements [Rows], as those of package parquet do, brings its records

@@ -370,7 +370,7 @@ func (e *Engine) movesTexts() bool {
 
 func (e *Engine) neutral() bool { return e.opts.Target != nil }
 
-// reshapes reports whether records get other keys than they had.
-func (e *Engine) reshapes() bool {
+// Reshapes reports whether records get other keys than they had.
+func (e *Engine) Reshapes() bool {
 	return e.neutral() || e.opts.OutLayout != LayoutAuto || e.opts.KeepOriginal || e.carrier != nil
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/convert"
@@ -115,45 +114,6 @@ func ExampleEngine_CopyWith() {
 	// {"messages": []}
 	// rejected: null
 	// {"file":"in.jsonl","record":2,"position":2,"offset":17,"length":4,"file_line":2,"severity":"reject","code":"wrong-type","message":0,"line":2,"column":1,"text":"the record is null: expected an object, a list of messages or a string"}
-}
-
-// Files are converted to a file that gets its name when it is complete.
-func ExampleEngine_Run() {
-	engine, err := dataset.New(dataset.Options{Options: convert.Options{To: "xml"}})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	dir, err := os.MkdirTemp("", "")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	defer os.RemoveAll(dir)
-	in, out := filepath.Join(dir, "in.json"), filepath.Join(dir, "out.jsonl.gz")
-	if err := os.WriteFile(in, []byte(`[{"messages": []}, {"messages": []}]`), 0o666); err != nil {
-		fmt.Println(err)
-	}
-	report, err := engine.Run(context.Background(), dataset.Job{Inputs: []string{in}, Output: out})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	f, err := os.Open(out)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	defer f.Close()
-	n := 0
-	for _, err := range dataset.Records(context.Background(), f) {
-		if err != nil {
-			fmt.Println(err)
-		}
-		n++
-	}
-	fmt.Println(report.Converted, n)
-	// Output: 2 2
 }
 
 // What two inputs hold, read on all cores.

@@ -21,7 +21,7 @@ type opening struct {
 	maxRecord int
 	// part is set for a part of a JSONL file that begins at an offset. A byte order
 	// mark there belongs to it if it is not the first.
-	part *linePart
+	part *LinePart
 	// wholeLogs: a log of several runs is one record.
 	wholeLogs bool
 	// splitAt finds the lines with which the records of a log begin, or is nil.
@@ -174,13 +174,13 @@ func (s *scanner) next() (segment, error) {
 
 // begin finds out what the input is.
 func (s *scanner) begin(o opening, how Compression) (err error) {
-	if o.part == nil || o.part.offset == 0 {
+	if o.part == nil || o.part.Offset == 0 {
 		if s.marked, err = s.src.skipBOM(); err != nil {
 			return err
 		}
 	}
 	if o.part != nil {
-		s.src.offset += o.part.offset
+		s.src.offset += o.part.Offset
 		s.kind, s.find = lines, s.line
 		return nil
 	}
@@ -344,6 +344,17 @@ type InputError struct{ File, Text string }
 
 // Error names the file.
 func (e *InputError) Error() string { return fmt.Sprintf("%s %s", e.File, e.Text) }
+
+// RefusedError says that something was not begun, or not continued, since it can't be done
+// as it was asked for. A word such as Job.Force in it names a field.
+type RefusedError struct{ Text string }
+
+// Error says what is wrong.
+func (e *RefusedError) Error() string { return e.Text }
+
+func refuse(format string, args ...any) error {
+	return &RefusedError{fmt.Sprintf(format, args...)}
+}
 
 // refuse says what to do with an input that is a file of rows.
 func (s *source) refuse(how Compression) error {

@@ -43,3 +43,6 @@ func (e *Engine) opens(o opening) opening {
 	}
 	return o
 }
+
+// Options returns the options of the engine, with what its trainer chose.
+func (e *Engine) Options() Options { return e.opts }

@@ -151,3 +151,62 @@ func (m *members) close() error {
 	_, err = m.w.Write(packed)
 	return err
 }
+
+// packer writes to one file after the other, each compressed by itself.
+type packer struct {
+	compress Compression
+	workers  int
+	resumes  bool // the first file holds something already
+	w        io.Writer
+	members  *members
+}
+
+// begin goes to a file.
+func (p *packer) begin(w io.Writer) (err error) {
+	p.w = w
+	if p.compress == Uncompressed {
+		return nil
+	}
+	p.members, err = newMembers(w, p.compress, p.workers)
+	if err == nil {
+		p.members.begun, p.resumes = p.resumes, false
+	}
+	return err
+}
+
+// Write writes to the current file.
+func (p *packer) Write(b []byte) (int, error) {
+	if p.members != nil {
+		return p.members.Write(b)
+	}
+	return p.w.Write(b)
+}
+
+// Cut notes that the run can be continued from here.
+func (p *packer) Cut() error {
+	if p.members != nil {
+		return p.members.Cut()
+	}
+	if c, ok := p.w.(cutter); ok {
+		return c.Cut()
+	}
+	return nil
+}
+
+// drain writes all that was compressed.
+func (p *packer) drain() error {
+	if p.members == nil {
+		return nil
+	}
+	return p.members.drain()
+}
+
+// finish ends the current file. It may be called twice.
+func (p *packer) finish() error {
+	if p.members == nil {
+		return nil
+	}
+	m := p.members
+	p.members = nil
+	return m.close()
+}

@@ -30,7 +30,7 @@ var delimiter = map[string]string{".csv": "", ".tsv": `, delimiter="\t"`}
 // always a reject: as text, its rows would run into each other.
 func (e *Engine) nameSays(name string, res *Result, err error) error {
 	whole := name
-	if compressionOf(name) != Uncompressed {
+	if CompressionOf(name) != Uncompressed {
 		whole = strings.TrimSuffix(name, filepath.Ext(name))
 	}
 	if table := strings.ToLower(filepath.Ext(whole)); (table == ".csv" || table == ".tsv") && e.opts.Layout != LayoutText {

@@ -292,13 +292,8 @@ func (o *output) cut() (bool, error) {
 // are what would be written without it; those of compressed files and of rows hold
 // the same records.
 type division struct {
-	// size, if it is not 0, is how many bytes a part holds at most, before it is
-	// compressed. Of rows it counts their JSON and a line end for each. A longer
-	// record has a part of its own.
-	size int64
-	// partOf, if it is not nil, tells in which part a record belongs, counted from
-	// 0. Where it goes back the record stays in the current part.
-	partOf func(rec *Record) int
+	size   int64                 // see WriterOptions.SplitSize
+	partOf func(rec *Record) int // see Source.PartOf
 	// next is called before the first byte or row of each part but the first, when
 	// all before it has been passed on. No part is left out.
 	next func() error

@@ -52,18 +52,10 @@ type pipelineOptions struct {
 	from, to int
 	// after is where an earlier run over the same input, with the same options, was
 	// left: what came before is read and passed over.
-	after inputMark
+	after Mark
 	// atCut is told of places from which the run can be continued, after about each
 	// MiB; an error ends the run.
-	atCut func(inputMark) error
-}
-
-// inputMark is a place in a run from which it can be continued: after so many events of
-// an input (records, and what is between them), with the output's state. The zero
-// mark is the beginning.
-type inputMark struct {
-	Events int
-	Output outputState
+	atCut func(Mark) error
 }
 
 // run takes the records of an input through the stage, and closes the input.

@@ -264,3 +264,25 @@ func (e *Engine) TraceRecord(rec *Record, visit func(*convert.Output)) (out []by
 	}
 	return e.convert(r, rec.Raw, visit)
 }
+
+// Count reads an input to its end, and returns how many records it has, those that can't be read
+// among them.
+func (e *Engine) Count(ctx context.Context, name string, r io.Reader, o RunOptions) (n int, err error) {
+	for _, err := range readRecords(ctx, e.opens(opening{name: name, maxRecord: o.maxRecord()}), r, e) {
+		if err != nil && !isReject(err) {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+// Empty reports whether an input holds nothing at all, by its beginning.
+func (e *Engine) Empty(ctx context.Context, name string, r io.Reader) (bool, error) {
+	f, err := open(ctx, e.opens(opening{name: name, maxRecord: MaxRecord}), r)
+	if err != nil {
+		return false, err
+	}
+	defer f.close()
+	return f.about().kind == empty, nil
+}

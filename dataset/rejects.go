@@ -42,8 +42,8 @@ func (l RejectLimit) String() string {
 // anything, but at the end.
 const percentFrom = 1000
 
-// exceeded reports whether there are too many rejects.
-func (l *RejectLimit) exceeded(r *Report, atEnd bool) bool {
+// Exceeded reports whether there are too many rejects.
+func (l *RejectLimit) Exceeded(r *Report, atEnd bool) bool {
 	switch {
 	case l == nil:
 		return false
@@ -99,6 +99,8 @@ type recorder struct {
 	onReject OnReject
 	limit    *RejectLimit
 	progress *Progress
+	known    int // of the first so many records it was told before
+	count    int // the records that it was told of
 	// offsets gives the diagnostics the byte offsets of their records, where numbers
 	// and lines count from the beginning of a part.
 	offsets bool
@@ -119,8 +121,17 @@ func (s *recorder) flush() error {
 	return nil
 }
 
+// isKnown counts a record, and reports whether it was counted before.
+func (s *recorder) isKnown() bool {
+	s.count++
+	return s.count <= s.known
+}
+
 // converted counts a record and takes down its diagnostics.
 func (s *recorder) converted(rec *Record, res *Result) error {
+	if s.isKnown() {
+		return nil
+	}
 	s.report.Add(res)
 	s.progress.record(false)
 	if res.LeftOut != "" {
@@ -148,6 +159,9 @@ func (s *recorder) note(rec *Record, d *ir.Diagnostic) error {
 
 // rejected keeps a record that was not converted, or ends the run.
 func (s *recorder) rejected(rec *Record, why *ir.Diagnostic, res *Result) error {
+	if s.isKnown() {
+		return nil
+	}
 	s.report.AddReject(why, res)
 	s.progress.record(true)
 	if err := s.note(rec, why); err != nil {
@@ -169,7 +183,7 @@ func (s *recorder) stops() bool {
 
 // tooMany returns an error where there are too many rejects.
 func (s *recorder) tooMany(atEnd bool) error {
-	if !s.limit.exceeded(s.report, atEnd) {
+	if !s.limit.Exceeded(s.report, atEnd) {
 		return nil
 	}
 	return &RejectError{Report: s.report, Limit: s.limit}

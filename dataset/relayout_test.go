@@ -12,6 +12,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/dataset/job"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/styles"
 )
@@ -113,13 +114,13 @@ func TestOutLayoutOfPlainFiles(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(in), 0o666))
 	}
 	var b bytes.Buffer
-	_, err = e.Run(t.Context(), dataset.Job{Inputs: []string{dir}, Stdout: &b})
+	_, err = job.Run(t.Context(), e, job.Job{Inputs: []string{dir}, Stdout: &b})
 	require.NoError(t, err)
 	const line = `{"messages": [{"role": "user", "content": "a"}],"original_text":"Question: a"}` + "\n"
 	require.Equal(t, line+line, b.String())
 
 	plain, err := dataset.New(dataset.Options{Options: convert.Options{To: "xml"}})
 	require.NoError(t, err)
-	_, err = plain.Run(t.Context(), dataset.Job{Inputs: []string{filepath.Join(dir, "a.txt"), filepath.Join(dir, "b.txt")}, Stdout: &b})
+	_, err = job.Run(t.Context(), plain, job.Job{Inputs: []string{filepath.Join(dir, "a.txt"), filepath.Join(dir, "b.txt")}, Stdout: &b})
 	require.ErrorContains(t, err, "they can't go to one output, a file that ends in .jsonl takes a record for each of them")
 }

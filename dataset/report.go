@@ -2,8 +2,6 @@ package dataset
 
 import (
 	"maps"
-	"os"
-	"time"
 
 	"github.com/toolspeak/toolspeak/internal/build"
 	"github.com/toolspeak/toolspeak/ir"
@@ -79,16 +77,31 @@ func (r *Report) First() (list []Found, more int) {
 	return r.first.first()
 }
 
-// clone returns a copy that stays as it is.
-func (r *Report) clone() *Report {
+// Snapshot is a Report at some time with all that it holds, also what its JSON leaves out. It is
+// kept as JSON.
+type Snapshot struct {
+	Report *Report
+	First  firstFew
+	Groups []tally
+}
+
+// Snapshot returns what the report holds now.
+func (r *Report) Snapshot() Snapshot {
 	c := *r
 	for _, m := range []*map[string]int{&c.Steps, &c.Rejects, &c.Repairs, &c.Losses, &c.Notes, &c.Styles} {
 		*m = maps.Clone(*m)
 	}
 	c.LeftOut = maps.Clone(r.LeftOut)
 	c.LooksLike = maps.Clone(r.LooksLike)
-	c.groups.restore(r.groups.clone())
-	return &c // what is in the lists of first never changes
+	return Snapshot{&c, r.first, r.groups.clone()} // what is in the lists of first never changes
+}
+
+// Restore returns a report that holds what the snapshot does.
+func (s Snapshot) Restore() *Report {
+	r := s.Report
+	r.first = s.First
+	r.groups.restore(s.Groups)
+	return r
 }
 
 // NewReport returns an empty report.
@@ -162,48 +175,6 @@ func (r *Report) AddReject(why *ir.Diagnostic, before *Result) {
 func (r *Report) note(rec *Record, d *ir.Diagnostic, e *Engine) {
 	r.first.add(rec, d)
 	r.groups.add(rec.File, rec.Number, d, func() Found { return e.find(rec, d) })
-}
-
-// timed notes how long the run has taken.
-func (r *run) timed() { r.report.Seconds = r.before + time.Since(r.began).Seconds() }
-
-// listFiles puts the inputs in the report and, where the job is done, the outputs.
-func (r *run) listFiles(done bool) {
-	r.report.Inputs, r.report.Outputs = nil, nil
-	for i := range r.inputs {
-		r.report.Inputs = append(r.report.Inputs, File{r.inputs[i].Name, r.inputs[i].size()})
-	}
-	for i := 0; done && i < len(r.tasks); i++ {
-		r.report.Outputs = append(r.report.Outputs, r.outputsOf(r.tasks[i].output)...)
-	}
-}
-
-// outputsOf returns the files of an output: its parts where it is divided, and none for
-// standard output.
-func (r *run) outputsOf(path string) (list []File) {
-	if path == "" {
-		return nil
-	}
-	if !r.job.divides() {
-		return []File{{path, sizeOf(path)}}
-	}
-	for part := 0; ; part++ {
-		name := partName(path, part)
-		size := sizeOf(name)
-		if size < 0 {
-			return list
-		}
-		list = append(list, File{name, size})
-	}
-}
-
-// sizeOf returns the size of a file, or -1 where there is none.
-func sizeOf(path string) int64 {
-	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() {
-		return -1
-	}
-	return info.Size()
 }
 
 // written counts the records that were converted or rejected.

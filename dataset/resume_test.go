@@ -38,7 +38,7 @@ func TestResume(t *testing.T) {
 }
 
 // runFrom runs over an input, where before is there already.
-func runFrom(t *testing.T, o pipelineOptions, c Compression, in string, before []byte) (all []byte, log []string, marks []inputMark, lengths []int) {
+func runFrom(t *testing.T, o pipelineOptions, c Compression, in string, before []byte) (all []byte, log []string, marks []Mark, lengths []int) {
 	t.Helper()
 	b := bytes.NewBuffer(bytes.Clone(before))
 	packed := packTo(t, b, c, o.workers)
@@ -50,7 +50,7 @@ func runFrom(t *testing.T, o pipelineOptions, c Compression, in string, before [
 		}
 		out.outputState = o.after.Output.clone()
 	}
-	o.atCut = func(m inputMark) error {
+	o.atCut = func(m Mark) error {
 		marks = append(marks, m)
 		err := packed.drain()
 		lengths = append(lengths, b.Len())
@@ -74,8 +74,8 @@ func TestPartsAndRanges(t *testing.T) {
 		require.NoError(t, out.close())
 	}
 	convert(&whole, in, pipelineOptions{})
-	convert(&parts, in[:half], pipelineOptions{opening: opening{part: &linePart{}}})
-	convert(&parts, in[half:], pipelineOptions{opening: opening{part: &linePart{offset: int64(half)}}})
+	convert(&parts, in[:half], pipelineOptions{opening: opening{part: &LinePart{}}})
+	convert(&parts, in[half:], pipelineOptions{opening: opening{part: &LinePart{Offset: int64(half)}}})
 	assert.True(t, whole.String() == parts.String(), "parts")
 	convert(&ranges, in, pipelineOptions{to: 30})
 	convert(&ranges, in, pipelineOptions{from: 30, to: 1000})

@@ -3,7 +3,6 @@ package dataset
 import (
 	"bytes"
 	"context"
-	"io"
 	"slices"
 
 	"github.com/toolspeak/toolspeak/convert"
@@ -64,7 +63,7 @@ func (e *Engine) readAhead(ctx context.Context, f finder, o opening) finder {
 		return f
 	}
 	a := &surveyed{finder: f}
-	if o.part != nil && o.part.offset > 0 {
+	if o.part != nil && o.part.Offset > 0 {
 		a.near = e.nearOf(ctx, o)
 		return a
 	}
@@ -96,7 +95,7 @@ func (s segment) kept() segment {
 
 // nearOf returns what the first records speak of the file that a part belongs to.
 func (e *Engine) nearOf(ctx context.Context, o opening) (near neighbours) {
-	head := o.part.head
+	head := o.part.Head
 	if head == nil {
 		return near
 	}
@@ -197,12 +196,4 @@ func (s *survey) style() string {
 		return best.Name
 	}
 	return ""
-}
-
-// headOf returns a reader of the whole file that a part of it comes from, or nil.
-func headOf(f io.Reader, size int64) io.Reader {
-	if at, ok := f.(io.ReaderAt); ok {
-		return io.NewSectionReader(at, 0, size)
-	}
-	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/dataset/job"
 )
 
 // tiedRecord can be of react or of langchain; plainly of langchain is one with its answer.
@@ -86,12 +87,12 @@ func TestTiesInShards(t *testing.T) {
 	}
 	in := filepath.Join(dir, "in.jsonl")
 	require.NoError(t, os.WriteFile(in, []byte(strings.Join(lines, "\n")+"\n"), 0o644))
-	run := func(shard dataset.Shard, name string) []byte {
+	run := func(shard job.Shard, name string) []byte {
 		o := dataset.Options{}
 		o.From, o.To = "auto", "langchain-json"
 		engine, err := dataset.New(o)
 		require.NoError(t, err)
-		report, err := engine.Run(t.Context(), dataset.Job{Inputs: []string{in}, Output: filepath.Join(dir, name), Shard: shard})
+		report, err := job.Run(t.Context(), engine, job.Job{Inputs: []string{in}, Output: filepath.Join(dir, name), Shard: shard})
 		require.NoError(t, err)
 		require.Len(t, report.Styles, 1)
 		require.NotZero(t, report.Styles["langchain"])
@@ -99,10 +100,10 @@ func TestTiesInShards(t *testing.T) {
 		require.NoError(t, err)
 		return out
 	}
-	whole := run(dataset.Shard{}, "whole.jsonl")
+	whole := run(job.Shard{}, "whole.jsonl")
 	var parts [][]byte
 	for i := 1; i <= 3; i++ {
-		parts = append(parts, run(dataset.Shard{Number: i, Of: 3}, fmt.Sprintf("part%d.jsonl", i)))
+		parts = append(parts, run(job.Shard{Number: i, Of: 3}, fmt.Sprintf("part%d.jsonl", i)))
 	}
 	require.Equal(t, string(whole), string(bytes.Join(parts, nil)))
 }

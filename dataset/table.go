@@ -37,7 +37,7 @@ type tableReader struct {
 
 // isTable reports whether the ending of a name is that of a table of text.
 func isTable(name string) bool {
-	if compressionOf(name) != Uncompressed {
+	if CompressionOf(name) != Uncompressed {
 		name = strings.TrimSuffix(name, filepath.Ext(name))
 	}
 	_, is := delimiter[strings.ToLower(filepath.Ext(name))]

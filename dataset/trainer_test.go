@@ -14,6 +14,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/dataset/job"
 	"github.com/toolspeak/toolspeak/internal/gen"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -266,7 +267,7 @@ func TestSidecars(t *testing.T) {
 	run := func(trainer, output string, force bool) error {
 		e, err := dataset.New(dataset.Options{For: trainer})
 		require.NoError(t, err)
-		_, err = e.Run(t.Context(), dataset.Job{Inputs: []string{in}, Output: filepath.Join(dir, output), Force: force})
+		_, err = job.Run(t.Context(), e, job.Job{Inputs: []string{in}, Output: filepath.Join(dir, output), Force: force})
 		return err
 	}
 	require.NoError(t, run("llamafactory", "a.jsonl", false))
@@ -308,7 +309,7 @@ func TestSidecarWords(t *testing.T) {
 	} {
 		e, err := dataset.New(dataset.Options{For: trainer})
 		require.NoError(t, err)
-		list := e.Sidecars("it's a: file.jsonl")
+		list := job.Sidecars(e, "it's a: file.jsonl")
 		require.Len(t, list, 1)
 		require.True(t, strings.Contains(string(list[0].Text), holds), string(list[0].Text))
 	}

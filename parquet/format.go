@@ -6,7 +6,7 @@ import (
 	"github.com/toolspeak/toolspeak/dataset"
 )
 
-// Format reads and writes Parquet files: it is the Rows of a [dataset.Job], and can be
+// Format reads and writes Parquet files: it is the Rows of a Job of package dataset/job, and can be
 // used without one. The zero value takes the defaults.
 type Format struct {
 	RowGroupRows  int64 // the most rows of a row group that is written; 100,000 where it is 0

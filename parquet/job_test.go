@@ -9,6 +9,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/dataset/job"
 )
 
 // A job writes Parquet where the name of the output asks for it, and reads it again.
@@ -20,7 +21,7 @@ func TestJob(t *testing.T) {
 	lines := "{\"id\":1,\"messages\":[{\"role\":\"user\",\"content\":\"Hi\"}]}\n{\"id\":2,\"messages\":[{\"role\":\"user\",\"content\":\"Bye\"}]}\n"
 	require.NoError(t, os.WriteFile(file("in.jsonl"), []byte(lines), 0o666))
 	for _, step := range [][2]string{{"in.jsonl", "a.parquet"}, {"a.parquet", "b.parquet"}, {"b.parquet", "out.jsonl"}} {
-		_, err := engine.Run(t.Context(), dataset.Job{Inputs: []string{file(step[0])}, Output: file(step[1]), Rows: Format{}})
+		_, err := job.Run(t.Context(), engine, job.Job{Inputs: []string{file(step[0])}, Output: file(step[1]), Rows: Format{}})
 		require.NoError(t, err)
 	}
 	out, err := os.ReadFile(file("out.jsonl"))
@@ -28,10 +29,10 @@ func TestJob(t *testing.T) {
 	require.Equal(t, lines, string(out))
 
 	// Without the format it is refused.
-	_, err = engine.Run(t.Context(), dataset.Job{Inputs: []string{file("in.jsonl")}, Output: file("c.parquet")})
+	_, err = job.Run(t.Context(), engine, job.Job{Inputs: []string{file("in.jsonl")}, Output: file("c.parquet")})
 	var refused *dataset.RefusedError
 	require.ErrorAs(t, err, &refused)
-	_, err = engine.Run(t.Context(), dataset.Job{Inputs: []string{file("a.parquet")}, Output: file("c.jsonl")})
+	_, err = job.Run(t.Context(), engine, job.Job{Inputs: []string{file("a.parquet")}, Output: file("c.jsonl")})
 	var wrong *dataset.InputError
 	require.ErrorAs(t, err, &wrong)
 }

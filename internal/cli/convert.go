@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/dataset/job"
 	"github.com/toolspeak/toolspeak/internal/clip"
 )
 
@@ -30,20 +31,20 @@ func (std streams) convert(c *invocation) error {
 	if err != nil {
 		return err
 	}
-	job, err := std.job(c)
+	j, err := std.job(c)
 	if err != nil {
 		return err
 	}
-	toStdout := job.Report == "-"
+	toStdout := j.Report == "-"
 	if toStdout {
-		job.Report = ""
-		if job.Output == "" && !job.DryRun {
+		j.Report = ""
+		if j.Output == "" && !j.DryRun {
 			return usagef("--report - and the result would both go to standard output: name a file with -o")
 		}
 	}
 	quiet := c.Bool("quiet")
 	if !quiet {
-		job.Log = func(words string) { fmt.Fprintln(std.err, printable(inFlags(words))) }
+		j.Log = func(words string) { fmt.Fprintln(std.err, printable(inFlags(words))) }
 	}
 	kind := c.String("progress")
 	if quiet {
@@ -53,34 +54,34 @@ func (std streams) convert(c *invocation) error {
 	defer stop()
 	defer ballast()()
 	bar := showProgress(std.err, kind)
-	job.Progress, job.Log = bar.p, bar.around(job.Log)
+	j.Progress, j.Log = bar.p, bar.around(j.Log)
 	var saw dataset.Seen
-	job.Seen = &saw
-	report, err := engine.Run(ctx, job)
+	j.Seen = &saw
+	report, err := job.Run(ctx, engine, j)
 	bar.stop()
 	if toStdout && report != nil {
 		if failed := std.writeReport("-", report); failed != nil {
 			return failed
 		}
 	}
-	if errors.Is(err, dataset.ErrComplete) {
+	if errors.Is(err, job.ErrComplete) {
 		fmt.Fprintln(std.err, err)
 		return nil
 	}
-	if job.DryRun && err == nil && !toStdout {
-		std.showSettings(engine, job.Output)
+	if j.DryRun && err == nil && !toStdout {
+		std.showSettings(engine, j.Output)
 	}
 	if report != nil && !quiet {
-		where := written(&job, report)
+		where := written(&j, report)
 		if isA[*dataset.WriteError](err) {
 			where = ""
 		}
 		std.sumUp(c, report, where)
 	}
 	if err != nil {
-		return rejectWords(err, &job, quiet)
+		return rejectWords(err, &j, quiet)
 	}
-	if err := rejectedIn(report, &job); err != nil {
+	if err := rejectedIn(report, &j); err != nil {
 		return err
 	}
 	return std.converted(c, &saw)
@@ -104,7 +105,7 @@ func (std streams) showSettings(engine *dataset.Engine, output string) {
 	if info, err := os.Stat(output); output == "" || strings.HasSuffix(output, "/") || err == nil && info.IsDir() {
 		output = filepath.Join(output, "rows.jsonl")
 	}
-	for _, s := range engine.Sidecars(output) {
+	for _, s := range job.Sidecars(engine, output) {
 		fmt.Fprintf(std.out, "# %s\n%s", printable(s.Path), s.Text)
 	}
 }
@@ -131,7 +132,7 @@ func interruptible() (ctx context.Context, stop func()) {
 }
 
 // rejectWords words the error of a run that a reject ended.
-func rejectWords(err error, job *dataset.Job, quiet bool) error {
+func rejectWords(err error, j *job.Job, quiet bool) error {
 	var ended *dataset.RejectError
 	switch {
 	case !errors.As(err, &ended):
@@ -144,25 +145,25 @@ func rejectWords(err error, job *dataset.Job, quiet bool) error {
 		why = fmt.Sprintf(": %s: %s", ended.Reject.Code, ended.Reject.Text())
 	}
 	advice := "--rejects FILE would keep such records and continue"
-	if job.OnReject == dataset.StopAtReject {
+	if j.OnReject == dataset.StopAtReject {
 		advice = "--on-error fail ends the run"
 	}
 	return &rejectedError{fmt.Sprintf("record %d of %s was not converted%s; %s", ended.Record, ended.File, why, advice)}
 }
 
 // rejectedIn says where the rejects of a run are, if there are any.
-func rejectedIn(report *dataset.Report, job *dataset.Job) error {
+func rejectedIn(report *dataset.Report, j *job.Job) error {
 	n := report.Rejected
 	switch {
 	case n == 0:
 		return nil
-	case job.DryRun:
+	case j.DryRun:
 		return &rejectedError{clip.Counted(n, "record") + " would be rejected"}
-	case job.Rejects == "":
+	case j.Rejects == "":
 		return &rejectedError{clip.Counted(n, "record") + " rejected and left out"}
 	}
-	words := fmt.Sprintf("%s rejected: %s in %s", clip.Counted(n, "record"), pronoun(n), job.Rejects)
-	if reasons := dataset.ReasonsOf(job.Rejects); reasons != "" {
+	words := fmt.Sprintf("%s rejected: %s in %s", clip.Counted(n, "record"), pronoun(n), j.Rejects)
+	if reasons := job.ReasonsOf(j.Rejects); reasons != "" {
 		words += ", the reasons in " + reasons
 	}
 	return &rejectedError{words}
@@ -181,36 +182,36 @@ func pronoun(n int) string {
 var checkpointEvery time.Duration
 
 // job reads the flags that say what is read and written, and how.
-func (std streams) job(c *invocation) (dataset.Job, error) {
+func (std streams) job(c *invocation) (job.Job, error) {
 	for _, flag := range []string{"output", "rejects", "report", "diagnostics"} {
 		if value := c.String(flag); c.IsSet(flag) && (value == "" || value == "-" && flag != "output" && flag != "report") {
-			return dataset.Job{}, usagef("--%s needs the name of a file", flag)
+			return job.Job{}, usagef("--%s needs the name of a file", flag)
 		}
 	}
 	run, err := runOptions(c)
 	if err != nil {
-		return dataset.Job{}, err
+		return job.Job{}, err
 	}
-	job := dataset.Job{
+	j := job.Job{
 		RunOptions: run, Inputs: c.files, Include: c.StringSlice("include"), Exclude: c.StringSlice("exclude"), Stdin: std.in, Stdout: std.out, Rows: rows(),
 		Output: c.String("output"), Rejects: c.String("rejects"), Report: c.String("report"), Diagnostics: c.String("diagnostics"),
 		DryRun: c.Bool("dry-run"), Force: c.Bool("force"), Resume: c.Bool("resume"), Checkpoint: checkpointEvery, Settings: c.settings(),
 	}
-	if job.Output == "-" {
-		job.Output = ""
+	if j.Output == "-" {
+		j.Output = ""
 	}
 	if c.IsSet("split-size") {
-		if job.SplitSize, err = parseSize("split-size", c.String("split-size")); err != nil {
-			return job, err
+		if j.SplitSize, err = parseSize("split-size", c.String("split-size")); err != nil {
+			return j, err
 		}
 	}
-	if job.Shards = c.Int("shards"); c.IsSet("shards") && job.Shards < 1 {
-		return job, usagef("--shards %d: expected 1 or more", job.Shards)
+	if j.Shards = c.Int("shards"); c.IsSet("shards") && j.Shards < 1 {
+		return j, usagef("--shards %d: expected 1 or more", j.Shards)
 	}
 	if c.IsSet("shard") {
-		job.Shard, err = parseShard(c.String("shard"))
+		j.Shard, err = parseShard(c.String("shard"))
 	}
-	return job, err
+	return j, err
 }
 
 // runOptions reads the flags that say how to run over the inputs.
@@ -252,8 +253,8 @@ func chosen(c *invocation) (o dataset.RunOptions, err error) {
 }
 
 // parseShard reads I/N.
-func parseShard(s string) (dataset.Shard, error) {
-	var p dataset.Shard
+func parseShard(s string) (job.Shard, error) {
+	var p job.Shard
 	k, err := fmt.Sscanf(s, "%d/%d", &p.Number, &p.Of)
 	if k != 2 || err != nil || s != fmt.Sprintf("%d/%d", p.Number, p.Of) || p.Number < 1 || p.Number > p.Of {
 		return p, usagef("--shard %q: expected I/N, the I-th of N parts, such as 1/4", s)

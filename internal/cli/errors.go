@@ -124,7 +124,7 @@ func reading(what string, err error) error {
 	return fmt.Errorf("can't read %s: %w", what, err)
 }
 
-// optionWord is a field of dataset.Job as errors of the library name it.
+// optionWord is a field of job.Job as errors of the library name it.
 var optionWord = regexp.MustCompile(`Job\.([A-Z][A-Za-z]*)`)
 
 // otherFlags are the flags whose names are not those of their fields.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/dataset/job"
 	"github.com/toolspeak/toolspeak/internal/clip"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -267,15 +268,15 @@ func (s sheet) looksLike(r *dataset.Report) (lines []string) {
 }
 
 // written says where the result of a job is.
-func written(job *dataset.Job, r *dataset.Report) string {
+func written(j *job.Job, r *dataset.Report) string {
 	total := int64(0)
 	for _, f := range r.Outputs {
 		total += max(f.Bytes, 0)
 	}
 	switch {
-	case job.DryRun:
+	case j.DryRun:
 		return "nothing was written (--dry-run)"
-	case job.Output == "" && r.Converted > 0:
+	case j.Output == "" && r.Converted > 0:
 		return "written to standard output"
 	case len(r.Outputs) == 0:
 		return ""

@@ -20,6 +20,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/dataset/job"
 	"github.com/toolspeak/toolspeak/internal/gen"
 	"github.com/toolspeak/toolspeak/ir"
 	"github.com/toolspeak/toolspeak/parquet"
@@ -68,7 +69,7 @@ func made(t *testing.T, opts dataset.Options, records [][]byte) *rowsOf {
 	engine, err := dataset.New(opts)
 	require.NoError(t, err)
 	r := &rowsOf{rejected: map[ir.Code]int{}, settings: map[string]string{}}
-	for _, s := range engine.Sidecars("rows.jsonl") {
+	for _, s := range job.Sidecars(engine, "rows.jsonl") {
 		r.settings[s.Path] = string(s.Text)
 	}
 	for _, record := range records {

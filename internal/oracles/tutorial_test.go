@@ -12,6 +12,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/dataset/job"
 	"github.com/toolspeak/toolspeak/internal/golden"
 )
 
@@ -42,7 +43,7 @@ func TestTrainerTutorial(t *testing.T) {
 	} {
 		engine, err := dataset.New(opts)
 		require.NoError(t, err)
-		_, err = engine.Run(t.Context(), dataset.Job{Inputs: []string{filepath.Join(root, "testdata/sample.react.jsonl")}, Output: output})
+		_, err = job.Run(t.Context(), engine, job.Job{Inputs: []string{filepath.Join(root, "testdata/sample.react.jsonl")}, Output: output})
 		require.NoError(t, err)
 	}
 	blocks := 0

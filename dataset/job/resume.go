@@ -1,12 +1,14 @@
-package dataset
+package job
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"os"
 	"slices"
 	"time"
 
+	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/atomicfile"
 )
 
@@ -43,9 +45,8 @@ func (r *run) prepareResume() error {
 		return err
 	}
 	r.point, r.named, r.resumes = *old, old.Done, true
-	r.report, r.report.first = old.Report, old.First
-	r.report.groups.restore(old.Groups)
-	r.before = old.Report.Seconds
+	r.report = old.Restore()
+	r.before = r.report.Seconds
 	return old.finish()
 }
 
@@ -110,7 +111,7 @@ func (r *run) isComplete() bool {
 // written.
 func (j *Job) settings() map[string]string {
 	s := map[string]string{
-		"Job.MaxRecord": fmt.Sprint(j.maxRecord()), "Job.Limit": fmt.Sprint(j.Limit), "Job.Sample": fmt.Sprint(j.Sample), "Job.Seed": fmt.Sprint(j.Seed),
+		"Job.MaxRecord": fmt.Sprint(cmp.Or(j.MaxRecord, dataset.MaxRecord)), "Job.Limit": fmt.Sprint(j.Limit), "Job.Sample": fmt.Sprint(j.Sample), "Job.Seed": fmt.Sprint(j.Seed),
 		"Job.OnReject": string(j.OnReject), "Job.Format": string(j.Format), "Job.Compress": string(j.Compress), "Job.Output": j.Output, "Job.Rejects": j.Rejects,
 		"Job.Diagnostics": j.Diagnostics, "Job.SplitSize": fmt.Sprint(j.SplitSize), "Job.Shards": fmt.Sprint(j.Shards),
 		"Job.Shard": fmt.Sprintf("%d/%d", j.Shard.Number, j.Shard.Of),

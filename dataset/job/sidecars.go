@@ -1,4 +1,4 @@
-package dataset
+package job
 
 import (
 	"errors"
@@ -10,12 +10,13 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/atomicfile"
 	"github.com/toolspeak/toolspeak/internal/inputs"
 	"github.com/toolspeak/toolspeak/internal/trainers"
 )
 
-// Sidecar is a file of settings of the trainer of Options.For, which goes next to a file
+// Sidecar is a file of settings of the trainer of dataset.Options.For, which goes next to a file
 // of rows.
 type Sidecar struct {
 	Path string
@@ -24,39 +25,41 @@ type Sidecar struct {
 }
 
 // Sidecars returns the settings that Run writes next to a file of rows. There are none
-// without Options.For, and for some trainers.
-func (e *Engine) Sidecars(rows string) []Sidecar {
+// without dataset.Options.For, and for some trainers.
+func Sidecars(e *dataset.Engine, rows string) []Sidecar {
 	var list []Sidecar
+	o := e.Options()
 	length := 0
-	if t := e.opts.Tokens; t != nil {
+	if t := o.Tokens; t != nil {
 		length = t.Max
 	}
-	for _, s := range e.sidecars(rows, length) {
+	for _, s := range sidecars(&o, rows, length) {
 		list = append(list, Sidecar{filepath.Join(filepath.Dir(rows), s.Name), s.Text})
 	}
 	return list
 }
 
 // sidecars returns the settings of rows that have at most so many tokens, 0 for any number.
-func (e *Engine) sidecars(rows string, length int) []trainers.Sidecar {
-	if e.trainer == nil || rows == "" {
+func sidecars(o *dataset.Options, rows string, length int) []trainers.Sidecar {
+	t := trainers.Find(o.For)
+	if t == nil || rows == "" {
 		return nil
 	}
-	return e.trainer.Sidecars(trainers.Rows{File: filepath.ToSlash(rows), To: e.opts.To, Length: length})
+	return t.Sidecars(trainers.Rows{File: filepath.ToSlash(rows), To: o.To, Length: length})
 }
 
 // planRows makes the outputs of a trainer's rows what it reads, and refuses others.
 func (r *run) planRows() error {
-	t := r.engine.trainer
+	t := r.trainer
 	if t == nil {
 		return nil
 	}
 	for i := range r.tasks {
 		f := &r.tasks[i].format
 		switch {
-		case t.Format != "" && *f == KeepFormat && (r.tasks[i].output != "" || t.Format == string(JSONL)):
-			*f = Format(t.Format)
-		case *f == PlainText, t.Format != "" && *f != KeepFormat && string(*f) != t.Format:
+		case t.Format != "" && *f == dataset.KeepFormat && (r.tasks[i].output != "" || t.Format == string(dataset.JSONL)):
+			*f = dataset.Format(t.Format)
+		case *f == dataset.PlainText, t.Format != "" && *f != dataset.KeepFormat && string(*f) != t.Format:
 			reads := t.Format
 			if reads == "" {
 				reads = "jsonl, json or parquet"
@@ -73,7 +76,7 @@ func (r *run) sidecarTargets() ([]inputs.Target, error) {
 	var list []inputs.Target
 	for i := range r.tasks {
 		path := r.tasks[i].output
-		for _, s := range r.engine.sidecars(path, 0) {
+		for _, s := range sidecars(&r.options, path, 0) {
 			at := filepath.Join(filepath.Dir(path), s.Name)
 			if s.Merge == nil {
 				list = append(list, inputs.Target{Option: "Output", Path: at, Replace: r.job.Force || r.resumes})
@@ -94,7 +97,7 @@ func (r *run) writeSidecars() error {
 		if err != nil {
 			return err
 		}
-		for _, s := range r.engine.sidecars(f.Name, length) {
+		for _, s := range sidecars(&r.options, f.Name, length) {
 			path := filepath.Join(filepath.Dir(f.Name), s.Name)
 			text, err := merged(path, &s)
 			if err == nil {
@@ -103,7 +106,7 @@ func (r *run) writeSidecars() error {
 			if err != nil {
 				return atomicfile.Failed(path, err)
 			}
-			r.log("settings for %s in %s", r.engine.trainer.Name, path)
+			r.log("settings for %s in %s", r.trainer.Name, path)
 		}
 	}
 	return nil
@@ -116,11 +119,11 @@ const wholeShare = 99
 // --max-tokens, or as many as all but the longest rows of a file have. It is 0 where nobody
 // counts.
 func (r *run) rowLength(path string) (int, error) {
-	t := r.engine.opts.Tokens
+	t := r.options.Tokens
 	switch {
 	case t == nil:
 		return 0, nil
-	case t.Max > 0 || len(r.engine.sidecars(path, 1)) == 0:
+	case t.Max > 0 || len(sidecars(&r.options, path, 1)) == 0:
 		return t.Max, nil
 	}
 	lengths, err := r.rowLengths(path, t)

@@ -1,4 +1,4 @@
-package dataset
+package job
 
 import (
 	"bufio"
@@ -13,6 +13,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/atomicfile"
 )
 
@@ -26,9 +27,7 @@ type checkpoint struct {
 	// are outputs that then lose the parts that an earlier run had more.
 	Files, Done []atomicfile.Position
 	Divided     []dividedOutput `json:",omitempty"`
-	Report      *Report
-	First       firstFew
-	Groups      []tally
+	dataset.Snapshot
 
 	inputs []byte // Inputs as JSON, once it was saved: there may be many, and they stay
 }
@@ -37,7 +36,7 @@ type checkpoint struct {
 // input, and the place in it. If all tasks are done, files are left to be renamed.
 type place struct {
 	Task, Input, Limit int
-	Mark               inputMark
+	Mark               dataset.Mark
 }
 
 // dividedOutput is an output that was cut into so many parts.
@@ -152,7 +151,7 @@ func (r *run) mark(at place) error {
 		}
 	}
 	r.timed()
-	r.point.Report, r.point.First, r.point.Groups = r.report.clone(), r.report.first, r.report.groups.clone()
+	r.point.Snapshot = r.report.Snapshot()
 	return nil
 }
 
@@ -292,9 +291,9 @@ func continued(err error) error {
 
 // isFinal reports whether the same run would end with the same error.
 func isFinal(err error) bool {
-	var rejected *RejectError
-	var wrong *InputError
-	var refused *RefusedError
+	var rejected *dataset.RejectError
+	var wrong *dataset.InputError
+	var refused *dataset.RefusedError
 	return errors.As(err, &rejected) || errors.As(err, &wrong) || errors.As(err, &refused)
 }
 

@@ -1,6 +1,7 @@
-package dataset
+package job
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/atomicfile"
 	"github.com/toolspeak/toolspeak/internal/inputs"
 )
@@ -18,7 +20,7 @@ import (
 // endings takes the endings off a name: that of a compression, and one before it.
 func endings(path string) (stem, ending string) {
 	stem = path
-	if compressionOf(stem) != Uncompressed {
+	if dataset.CompressionOf(stem) != dataset.Uncompressed {
 		stem = strings.TrimSuffix(stem, filepath.Ext(stem))
 	}
 	if ext := filepath.Ext(stem); ext != filepath.Base(stem) {
@@ -62,7 +64,7 @@ func partNumber(name, stem, ending string) (n int, ok bool) {
 		rest, begins = strings.CutPrefix(rest, "."+stem+"-")
 	}
 	rest, ends := strings.CutSuffix(rest, ending)
-	if !begins || !ends || !isDigits(rest) || len(rest) < fewest || len(rest) > most {
+	if !begins || !ends || strings.Trim(rest, "0123456789") != "" || len(rest) < fewest || len(rest) > most {
 		return 0, false
 	}
 	n, _ = strconv.Atoi(rest) // it is of few digits
@@ -181,65 +183,6 @@ func (d *destination) seal() error {
 // missing reports whether there have to be more parts than there are.
 func (d *destination) missing() bool { return d.part+1 < d.run.job.Shards }
 
-// packer writes to one file after the other, each compressed by itself.
-type packer struct {
-	compress Compression
-	workers  int
-	resumes  bool // the first file holds something already
-	w        io.Writer
-	members  *members
-}
-
-// begin goes to a file.
-func (p *packer) begin(w io.Writer) (err error) {
-	p.w = w
-	if p.compress == Uncompressed {
-		return nil
-	}
-	p.members, err = newMembers(w, p.compress, p.workers)
-	if err == nil {
-		p.members.begun, p.resumes = p.resumes, false
-	}
-	return err
-}
-
-// Write writes to the current file.
-func (p *packer) Write(b []byte) (int, error) {
-	if p.members != nil {
-		return p.members.Write(b)
-	}
-	return p.w.Write(b)
-}
-
-// Cut notes that the run can be continued from here.
-func (p *packer) Cut() error {
-	if p.members != nil {
-		return p.members.Cut()
-	}
-	if c, ok := p.w.(cutter); ok {
-		return c.Cut()
-	}
-	return nil
-}
-
-// drain writes all that was compressed.
-func (p *packer) drain() error {
-	if p.members == nil {
-		return nil
-	}
-	return p.members.drain()
-}
-
-// finish ends the current file. It may be called twice.
-func (p *packer) finish() error {
-	if p.members == nil {
-		return nil
-	}
-	m := p.members
-	p.members = nil
-	return m.close()
-}
-
 // byteRange is where the records of an input are among those of its task: it begins
 // after so many bytes, and has so many. Of a file of rows the rows share the bytes
 // evenly.
@@ -248,7 +191,7 @@ type byteRange struct{ begin, size, rows int64 }
 // evenParts returns, for each input of a task, the function that tells the part of a
 // record: parts are of even size in the inputs' bytes. What is compressed is read to
 // its end to learn its size.
-func (r *run) evenParts(in []input) (func(i int) func(*Record) int, error) {
+func (r *run) evenParts(in []input) (func(i int) func(*dataset.Record) int, error) {
 	ranges, total := make([]byteRange, len(in)), int64(0)
 	for i := range in {
 		b := byteRange{begin: total}
@@ -274,7 +217,7 @@ func (r *run) evenParts(in []input) (func(i int) func(*Record) int, error) {
 		total += b.size
 		ranges[i] = b
 	}
-	return func(i int) func(*Record) int { return ranges[i].partOf(r.job.Shards, total) }, nil
+	return func(i int) func(*dataset.Record) int { return ranges[i].partOf(r.job.Shards, total) }, nil
 }
 
 // plainSize returns how long the content of a file is.
@@ -284,24 +227,27 @@ func (r *run) plainSize(in *input) (int64, error) {
 		return 0, err
 	}
 	defer f.Close()
-	c, packed, err := newContent(&opening{name: in.Name}, contextReader{r.ctx, f})
-	if err != nil {
-		return 0, err
-	}
-	defer c.close()
-	if packed == Uncompressed {
+	head := bufio.NewReader(f)
+	if magic, _ := head.Peek(4); !dataset.Packed(magic) { // an error comes again when it is read
 		return in.Info().Size(), nil
 	}
 	r.log("%s is compressed: it is read to the end to learn its size", in.Name)
-	n, err := io.Copy(io.Discard, c)
-	if err != nil {
-		return 0, (&source{name: in.Name}).wrap(err)
-	}
-	return n, nil
+	var n counter
+	err = dataset.Unpack(r.ctx, &n, in.Name, head)
+	return int64(n), err
 }
 
-func (b byteRange) partOf(parts int, total int64) func(*Record) int {
-	return func(rec *Record) int {
+// counter counts what is written to it.
+type counter int64
+
+// Write counts.
+func (c *counter) Write(p []byte) (int, error) {
+	*c += counter(len(p))
+	return len(p), nil
+}
+
+func (b byteRange) partOf(parts int, total int64) func(*dataset.Record) int {
+	return func(rec *dataset.Record) int {
 		at := uint64(max(rec.Offset, 0))
 		if b.rows > 0 {
 			high, low := bits.Mul64(uint64(rec.Number-1), uint64(b.size))

@@ -1,6 +1,10 @@
-package dataset
+// Package job converts files: with rejects, reports, checkpoints from which a run that was killed
+// is continued, shards, and outputs in parts. What is done with the records is the work of package
+// dataset.
+package job
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -9,14 +13,16 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/atomicfile"
 	"github.com/toolspeak/toolspeak/internal/inputs"
+	"github.com/toolspeak/toolspeak/internal/trainers"
 )
 
 // Job says which files to convert, and where the result goes. A file gets its name
 // when it is complete and on the disk.
 type Job struct {
-	RunOptions
+	dataset.RunOptions
 	// Inputs are files, directories, which stand for the files in them, and patterns
 	// such as data/*.jsonl. "-" is Stdin, and so is an empty list.
 	Inputs []string
@@ -53,7 +59,7 @@ type Job struct {
 	Checkpoint time.Duration
 	Settings   map[string]string
 	// Rows, if it is not nil, reads and writes files of rows.
-	Rows RowFormat
+	Rows dataset.RowFormat
 	// Log, if it is not nil, is told in words what takes long or is passed over.
 	Log func(words string)
 }
@@ -61,21 +67,14 @@ type Job struct {
 // Shard is the part Number of Of, counted from 1. The zero Shard is the whole.
 type Shard struct{ Number, Of int }
 
-// RefusedError says that a job was not begun, or not continued, since it can't be done
-// as it was asked for. A word such as Job.Force in it names a field.
-type RefusedError struct{ Text string }
-
-// Error says what is wrong.
-func (e *RefusedError) Error() string { return e.Text }
-
 func refuse(format string, args ...any) error {
-	return &RefusedError{fmt.Sprintf(format, args...)}
+	return &dataset.RefusedError{Text: fmt.Sprintf(format, args...)}
 }
 
 // refused makes a *RefusedError of that of package inputs.
 func refused(err error) error {
 	if r, ok := errors.AsType[*inputs.RefusedError](err); ok {
-		return &RefusedError{r.Text}
+		return &dataset.RefusedError{Text: r.Text}
 	}
 	return err
 }
@@ -95,14 +94,15 @@ func (e *interrupted) Error() string { return "interrupted: " + e.text }
 // Unwrap returns the context's error.
 func (e *interrupted) Unwrap() error { return e.cause }
 
-// Run converts files. The report is nil where nothing was begun; else it is what was
+// Run converts files with an engine. The report is nil where nothing was begun; else it is what was
 // found, also where the error is not nil.
 //
 // An error is a *RefusedError, a *RejectError, an *InputError, a *WriteError,
 // ErrComplete, the context's, or one of a file. When the context ends, a run that can
 // be resumed takes a checkpoint.
-func (e *Engine) Run(ctx context.Context, j Job) (*Report, error) {
-	r := &run{ctx: ctx, engine: e, job: &j, began: time.Now(), recorder: &recorder{engine: e, report: NewReport()}}
+func Run(ctx context.Context, e *dataset.Engine, j Job) (*dataset.Report, error) {
+	r := &run{ctx: ctx, engine: e, options: e.Options(), job: &j, began: time.Now(), report: dataset.NewReport()}
+	r.trainer = trainers.Find(r.options.For)
 	defer r.release()
 	if err := r.plan(); err != nil {
 		return nil, refused(err)
@@ -115,16 +115,20 @@ func (e *Engine) Run(ctx context.Context, j Job) (*Report, error) {
 
 // run is a job that is run.
 type run struct {
-	ctx    context.Context
-	engine *Engine
-	job    *Job
-	inputs []input
-	tasks  []task
-	began  time.Time
-	before float64 // how many seconds the runs took that this one continues
-	*recorder
+	ctx     context.Context
+	engine  *dataset.Engine
+	options dataset.Options
+	trainer *trainers.Trainer // that of the options, or nil
+	job     *Job
+	inputs  []input
+	tasks   []task
+	began   time.Time
+	before  float64 // how many seconds the runs took that this one continues
+	report  *dataset.Report
+	// Of rejects, reasons and diagnostics; nil where nobody asked for them.
+	rejects, reasons, all *bufio.Writer
 
-	seen        Seen
+	seen        dataset.Seen
 	files       []*atomicfile.File // what was begun and has no name yet
 	waiting     []*atomicfile.File // those of them that are complete
 	divided     []*destination     // those that have all their parts, but maybe some of an earlier run too
@@ -177,7 +181,7 @@ func (j *Job) check() error {
 	if j.DryRun {
 		j.Rejects = ""
 		if j.OnReject == "" {
-			j.OnReject = SkipRejects
+			j.OnReject = dataset.SkipRejects
 		}
 	}
 	info, err := os.Stat(j.Output)
@@ -187,9 +191,9 @@ func (j *Job) check() error {
 		cuts = "Shards"
 	}
 	switch {
-	case j.OnReject == KeepRejects && j.Rejects == "" && !j.DryRun:
+	case j.OnReject == dataset.KeepRejects && j.Rejects == "" && !j.DryRun:
 		return refuse("Job.OnReject reject needs Job.Rejects FILE to keep them in")
-	case j.MaxRejects != nil && j.Rejects == "" && j.OnReject != SkipRejects:
+	case j.MaxRejects != nil && j.Rejects == "" && j.OnReject != dataset.SkipRejects:
 		return refuse("Job.MaxRejects needs Job.Rejects FILE to keep them in: without it the first one ends the run")
 	case j.SplitSize <= 0 && j.Shards <= 0:
 		return nil
@@ -210,8 +214,7 @@ func (j *Job) divides() bool { return j.SplitSize > 0 || j.Shards > 0 }
 
 // begin opens the files that all tasks share.
 func (r *run) begin() error {
-	r.onReject, r.limit, r.progress, r.offsets = r.job.OnReject, r.job.MaxRejects, r.job.Progress, r.job.Shard.Of > 0
-	if p := r.progress; p != nil {
+	if p := r.job.Progress; p != nil {
 		p.Records.Store(int64(r.report.Records))
 		p.Rejected.Store(int64(r.report.Rejected))
 		p.Earlier.Store(int64(r.report.Records))
@@ -271,6 +274,19 @@ func (r *run) create(path string) (*atomicfile.File, error) {
 	return f, nil
 }
 
+// flush writes what is in memory of rejects, reasons and diagnostics.
+func (r *run) flush() error {
+	for _, w := range []*bufio.Writer{r.rejects, r.reasons, r.all} {
+		if w == nil {
+			continue
+		}
+		if err := w.Flush(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // convert does the tasks. When it returns nil, all of the result is in place.
 func (r *run) convert() error {
 	for r.point.Task < len(r.tasks) {
@@ -278,8 +294,8 @@ func (r *run) convert() error {
 			return err
 		}
 	}
-	if err := r.tooMany(true); err != nil {
-		return err
+	if limit := r.job.MaxRejects; limit.Exceeded(r.report, true) {
+		return &dataset.RejectError{Report: r.report, Limit: limit}
 	}
 	if err := r.flush(); err != nil {
 		return err
@@ -373,13 +389,4 @@ func (r *run) release() {
 // intoDir reports whether the inputs go to files in a directory.
 func (r *run) intoDir() bool {
 	return len(r.tasks) != 1 || r.tasks[0].output != r.job.Output
-}
-
-// ReasonsOf returns the file of the reasons of a job's rejects, or "" for none: next to
-// a device there is no place for it.
-func ReasonsOf(rejects string) string {
-	if _, _, regular := atomicfile.Target(rejects); rejects == "" || !regular {
-		return ""
-	}
-	return rejects + ".reasons.jsonl"
 }

@@ -1,12 +1,11 @@
-package dataset
+package job
 
 import (
-	"bytes"
-	"context"
-	"errors"
 	"io"
 	"math"
 	"slices"
+
+	"github.com/toolspeak/toolspeak/dataset"
 )
 
 // shard is the part of an input that a run takes: bytes of a JSONL file, groups of a
@@ -16,14 +15,6 @@ type shard struct {
 	groups     *[2]int
 	from, to   int
 	offset     bool // the bytes are a part of a JSONL file
-}
-
-// linePart says that an input is a part of a JSONL file, of whole lines, and at
-// which offset it begins.
-type linePart struct {
-	offset int64
-	// head reads the file from its beginning, or is nil.
-	head io.Reader
 }
 
 // takeShard marks the part of the inputs that is to be taken. They count as one
@@ -75,7 +66,7 @@ func (r *run) shardOf(in *input, size, from, to int64) (s *shard, whole bool, er
 		return nil, false, err
 	}
 	defer f.Close()
-	begin, end, ok, err := partOfLines(r.ctx, opening{name: in.Name, layout: r.engine.opts.Layout, maxRecord: MaxRecord, allRequests: r.engine.opts.AllRequests}, f, size, min(max(from, 0), size), min(max(to, 0), size))
+	begin, end, ok, err := r.engine.Lines(r.ctx, in.Name, f, size, from, to)
 	if err != nil {
 		return nil, false, err
 	}
@@ -83,43 +74,6 @@ func (r *run) shardOf(in *input, size, from, to int64) (s *shard, whole bool, er
 		return nil, from <= 0 && 0 < to, nil
 	}
 	return &shard{begin: begin, end: end, offset: true}, false, nil
-}
-
-// partOfLines returns where the lines that begin in the bytes from from to before to
-// of a file of size bytes are, if it is plain JSONL: ok is false where it is compressed
-// or another container. It reads the beginning of the file and around both places.
-func partOfLines(ctx context.Context, o opening, r io.ReaderAt, size int64, from, to int64) (begin, end int64, ok bool, err error) {
-	f, err := open(ctx, o, io.NewSectionReader(r, 0, size))
-	if err != nil {
-		return 0, 0, false, err
-	}
-	defer f.close()
-	if s, isBytes := f.(*guardedFinder); !isBytes || s.s.kind != lines || s.s.content.packed || s.s.content.lines != nil || !o.allRequests && isLogOfRequests(s) {
-		return 0, 0, false, nil
-	}
-	if begin, err = lineStart(o.name, r, size, from); err == nil {
-		end, err = lineStart(o.name, r, size, to)
-	}
-	return begin, end, true, err
-}
-
-// lineStart returns where the first line from offset at on begins.
-func lineStart(name string, r io.ReaderAt, size, at int64) (int64, error) {
-	if at <= 0 {
-		return 0, nil
-	}
-	buf := make([]byte, 64<<10)
-	for at--; at < size; {
-		n, err := r.ReadAt(buf[:min(int64(len(buf)), size-at)], at)
-		if k := bytes.IndexByte(buf[:n], '\n'); k >= 0 {
-			return at + int64(k) + 1, nil
-		}
-		if err != nil && !errors.Is(err, io.EOF) || n == 0 {
-			return 0, (&source{name: name}).wrap(errors.Join(err, io.ErrUnexpectedEOF))
-		}
-		at += int64(n)
-	}
-	return size, nil
 }
 
 // groupsOf returns which groups of a file of rows are between two offsets. A group
@@ -157,13 +111,9 @@ func (r *run) takeRecords(in *input) error {
 		return err
 	}
 	defer f.Close()
-	count := 0
-	o := r.engine.opens(opening{name: in.Name, maxRecord: r.job.maxRecord()})
-	for _, err := range readRecords(r.ctx, o, f, r.engine) {
-		if err != nil && !isReject(err) {
-			return err
-		}
-		count++
+	count, err := r.engine.Count(r.ctx, in.Name, f, r.job.RunOptions)
+	if err != nil {
+		return err
 	}
 	from, to := r.job.Shard.of(count)
 	in.shard, in.left = &shard{from: from, to: to}, from >= to
@@ -179,16 +129,16 @@ func (s Shard) of(records int) (from, to int) {
 	return cut(s.Number - 1), cut(s.Number)
 }
 
-// section returns the reader of an opened input's part, and sets the options.
-func (s *shard) section(f io.Reader, o *pipelineOptions) io.Reader {
+// section returns the reader of an opened input's part, and says what is taken of it.
+func (s *shard) section(f io.Reader, o *dataset.Source) io.Reader {
 	switch {
 	case s == nil:
 		return f
 	case s.to > 0:
-		o.from, o.to = s.from, s.to
+		o.From, o.To = s.from, s.to
 		return f
 	}
-	o.part = &linePart{offset: s.begin, head: headOf(f, s.end)}
+	o.Lines = &dataset.LinePart{Offset: s.begin, Head: headOf(f, s.end)}
 	if at, ok := f.(io.ReaderAt); ok {
 		return io.NewSectionReader(at, s.begin, s.end-s.begin)
 	}
@@ -197,8 +147,8 @@ func (s *shard) section(f io.Reader, o *pipelineOptions) io.Reader {
 
 // joint ends the last line of a part where more follows it in the parts after this
 // one, as the whole would.
-func (r *run) joint(out *output) error {
-	if r.job.Shard.Of == 0 || out.Kind != lines || !out.Written || out.Last == '\n' {
+func (r *run) joint(w *dataset.Writer) error {
+	if r.job.Shard.Of == 0 || !w.OpenLine() {
 		return nil
 	}
 	last := 0
@@ -211,7 +161,7 @@ func (r *run) joint(out *output) error {
 	if err != nil || !more {
 		return err
 	}
-	return out.write([]byte{'\n'})
+	return w.EndLine()
 }
 
 // followsOthers reports whether something is in the parts before this one.
@@ -233,16 +183,19 @@ func (r *run) holdSomething(in []input) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		found, err := open(r.ctx, r.engine.opens(opening{name: in[i].Name, maxRecord: MaxRecord}), f)
-		kind := empty
-		if err == nil {
-			kind = found.about().kind
-			found.close()
-		}
+		empty, err := r.engine.Empty(r.ctx, in[i].Name, f)
 		_ = f.Close() // it was only read
-		if err != nil || kind != empty {
+		if err != nil || !empty {
 			return true, err
 		}
 	}
 	return false, nil
+}
+
+// headOf returns a reader of the whole file that a part of it comes from, or nil.
+func headOf(f io.Reader, size int64) io.Reader {
+	if at, ok := f.(io.ReaderAt); ok {
+		return io.NewSectionReader(at, 0, size)
+	}
+	return nil
 }

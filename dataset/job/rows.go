@@ -1,4 +1,4 @@
-package dataset
+package job
 
 import (
 	"errors"
@@ -6,13 +6,14 @@ import (
 	"io"
 	"slices"
 
+	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/atomicfile"
 	"github.com/toolspeak/toolspeak/ir"
 )
 
 // openedRows is a file of rows with what it reads.
 type openedRows struct {
-	RowFile
+	dataset.RowFile
 	below io.Closer
 }
 
@@ -34,7 +35,7 @@ func (r *run) openRows(in *input) (*openedRows, error) {
 }
 
 // convertTable converts the rows of an input.
-func (r *run) convertTable(in *input, c *conversion, o pipelineOptions) error {
+func (r *run) convertTable(in *input, w *dataset.Writer, o dataset.Source) error {
 	f, err := r.openRows(in)
 	if err != nil {
 		return err
@@ -46,8 +47,7 @@ func (r *run) convertTable(in *input, c *conversion, o pipelineOptions) error {
 	}
 	rows := f.Read(from, to)
 	defer rows.Close()
-	_, err = c.run(r.ctx, r.progress.Reader(rows), o)
-	return err
+	return w.Add(r.ctx, r.job.Progress.Reader(rows), o)
 }
 
 // writesRows reports whether the output of a task is a file of rows: where its name
@@ -62,10 +62,10 @@ func (r *run) writesRows(t *task) (bool, error) {
 		}
 	}
 	switch {
-	case t.format == Parquet && r.job.Rows == nil:
+	case t.format == dataset.Parquet && r.job.Rows == nil:
 		return false, refuse("Job.Output %s is a file of rows: Job.Rows writes them", t.output)
-	case t.format != KeepFormat || t.output == "":
-		return t.format == Parquet, nil
+	case t.format != dataset.KeepFormat || t.output == "":
+		return t.format == dataset.Parquet, nil
 	case len(t.inputs) == 0:
 		return false, nil
 	}
@@ -77,28 +77,28 @@ func (r *run) convertRows(d *destination, w io.Writer) error {
 	if err := r.sameKind(&d.task); err != nil {
 		return err
 	}
-	before := *r.report
-	s := &toldSink{sink: r.recorder, report: before}
+	before, known := r.report.Records, 0
 	if r.infersAtOnce(d) {
-		err := r.inferAtOnce(d, w, s)
-		if !errors.Is(err, ErrColumns) {
+		n, err := r.inferAtOnce(d, w, before)
+		if !errors.Is(err, dataset.ErrColumns) {
 			return err
 		}
 		if w, err = d.restart(); err != nil {
 			return err
 		}
-		s = &toldSink{sink: r.recorder, report: before, told: s.count}
+		known = n
 		r.readAgain(&d.task)
 	}
-	schema, err := r.schemaOf(&d.task, s.report)
+	schema, err := r.schemaOf(&d.task, before)
 	if err != nil {
 		return err
 	}
-	return r.writeRows(d, w, schema, s)
+	return r.writeRows(d, w, schema, before, known)
 }
 
-// writeRows converts the inputs of a task to files of rows with a schema.
-func (r *run) writeRows(d *destination, w io.Writer, schema any, s *toldSink) error {
+// writeRows converts the inputs of a task to files of rows with a schema. What became of the
+// first records is known.
+func (r *run) writeRows(d *destination, w io.Writer, schema any, before, known int) error {
 	file := &rowFile{}
 	begin := func(w io.Writer) (err error) {
 		if file.RowFileWriter, err = r.job.Rows.Create(w, schema, d.task.compress); err != nil {
@@ -109,23 +109,29 @@ func (r *run) writeRows(d *destination, w io.Writer, schema any, s *toldSink) er
 	if err := begin(w); err != nil {
 		return err
 	}
-	next := func() error {
-		if err := file.Close(); err != nil {
-			return err
+	o := r.writing(&d.task)
+	o.Rows, o.Known = file, known
+	if r.job.divides() {
+		o.Next = func() (io.Writer, error) {
+			if err := file.Close(); err != nil {
+				return nil, err
+			}
+			w, err := d.next()
+			if err != nil {
+				return nil, err
+			}
+			return w, begin(w)
 		}
-		w, err := d.next()
-		if err != nil {
-			return err
-		}
-		return begin(w)
 	}
-	out := r.engine.output(io.Discard, Parquet)
-	out.rows = file
-	if err := r.convertAll(d.task.inputs, out, pass{sink: s, report: &s.report, next: next}); err != nil {
+	out, err := r.engine.NewWriter(io.Discard, o)
+	if err != nil {
+		return err
+	}
+	if err := r.convertAll(d.task.inputs, out, pass{before: before, parts: r.job.Shards > 0}); err != nil {
 		return err
 	}
 	for d.missing() {
-		if err := next(); err != nil {
+		if err := out.NextPart(); err != nil {
 			return err
 		}
 	}
@@ -133,7 +139,7 @@ func (r *run) writeRows(d *destination, w io.Writer, schema any, s *toldSink) er
 }
 
 // rowFile writes to one file after the other, where the output is divided.
-type rowFile struct{ RowFileWriter }
+type rowFile struct{ dataset.RowFileWriter }
 
 // infersAtOnce reports whether the columns of a task may be inferred from its first
 // records: where that was wrong, its file begins again.
@@ -143,27 +149,30 @@ func (r *run) infersAtOnce(d *destination) bool {
 }
 
 // inferAtOnce converts the records of a task once, with the columns that the first ones
-// have in common.
-func (r *run) inferAtOnce(d *destination, w io.Writer, s *toldSink) error {
+// have in common, and returns how many were dealt with.
+func (r *run) inferAtOnce(d *destination, w io.Writer, before int) (int, error) {
 	for i := range d.task.inputs {
 		if err := d.task.inputs[i].Spool(r.ctx); err != nil {
-			return err
+			return 0, err
 		}
 	}
 	file, err := r.job.Rows.Create(w, nil, d.task.compress)
 	if err != nil {
-		return fmt.Errorf("can't write %s: %w", d.task.output, err)
+		return 0, fmt.Errorf("can't write %s: %w", d.task.output, err)
 	}
-	out := r.engine.output(io.Discard, Parquet)
-	out.rows = file
-	err = r.convertAll(d.task.inputs, out, pass{sink: s, report: &s.report})
-	if err == nil {
+	o := r.writing(&d.task)
+	o.Rows = file
+	out, err := r.engine.NewWriter(io.Discard, o)
+	if err != nil {
+		return 0, err
+	}
+	if err = r.convertAll(d.task.inputs, out, pass{before: before}); err == nil {
 		err = file.Close()
 	}
 	if err == nil {
 		r.logNotes(&d.task, file.Notes())
 	}
-	return err
+	return out.Records(), err
 }
 
 // restart forgets what was written, and begins the file again.
@@ -174,35 +183,6 @@ func (d *destination) restart() (io.Writer, error) {
 	}
 	d.files = nil
 	return d.begin()
-}
-
-// toldSink tells a sink of the records that it was not told of before, when they were
-// converted for a file that has begun again: the same becomes of each.
-type toldSink struct {
-	sink   sink
-	report Report // counts all of them
-	told   int    // how many the sink knows
-	count  int
-}
-
-func (s *toldSink) known() bool {
-	s.count++
-	s.report.Records++
-	return s.count <= s.told
-}
-
-func (s *toldSink) converted(rec *Record, res *Result) error {
-	if s.known() {
-		return nil
-	}
-	return s.sink.converted(rec, res)
-}
-
-func (s *toldSink) rejected(rec *Record, why *ir.Diagnostic, res *Result) error {
-	if s.known() {
-		return nil
-	}
-	return s.sink.rejected(rec, why, res)
 }
 
 // sourcesOf returns the inputs that decide on the columns of a task.
@@ -228,10 +208,10 @@ func (r *run) sameKind(t *task) error {
 
 // schemaOf returns the schema to write: that of the inputs where they are files of
 // rows and the columns stay, else one that holds all records that the task will write.
-// before has the records that Limit counts already.
-func (r *run) schemaOf(t *task, before Report) (any, error) {
+// before is how many records Limit counts already.
+func (r *run) schemaOf(t *task, before int) (any, error) {
 	sources := r.sourcesOf(t)
-	if !sources[0].rows || r.engine.reshapes() {
+	if !sources[0].rows || r.engine.Reshapes() {
 		return r.inferSchema(t, before)
 	}
 	var schema any
@@ -254,36 +234,42 @@ func (r *run) schemaOf(t *task, before Report) (any, error) {
 }
 
 // fits reports whether the first record that is converted fits a schema.
-func (r *run) fits(t *task, schema any, seen Report) (bool, error) {
+func (r *run) fits(t *task, schema any, before int) (bool, error) {
 	w, err := r.job.Rows.Create(io.Discard, schema, t.compress)
 	if err != nil {
 		return false, err
 	}
-	first := &firstSink{lookingSink: lookingSink{&seen, r.stops()}}
-	quiet := *r
-	quiet.progress = nil // the records are read again
-	err = quiet.look(t, &rowFile{w}, first, &seen)
+	first := &firstRow{RowWriter: w}
+	quiet, job := *r, *r.job // the records are read again
+	quiet.job, job.Progress = &job, nil
+	err = quiet.look(t, first, before, 1)
 	return !first.mismatch, err
 }
 
-// firstSink ends with the first record that was converted, or does not fit.
-type firstSink struct {
-	lookingSink
+// firstRow ends with the first record that fits, or does not. It is for one worker.
+type firstRow struct {
+	dataset.RowWriter
 	mismatch bool
 }
 
-func (s *firstSink) converted(*Record, *Result) error { return errSeenEnough }
-
-func (s *firstSink) rejected(rec *Record, why *ir.Diagnostic, res *Result) error {
-	if s.mismatch = why.Code == ir.CodeRowMismatch; s.mismatch {
-		return errSeenEnough
+// Encode looks at a record.
+func (f *firstRow) Encode(source any, record []byte) (any, error) {
+	if f.mismatch {
+		return nil, nil
 	}
-	return s.lookingSink.rejected(rec, why, res)
+	row, err := f.RowWriter.Encode(source, record)
+	if d, ok := errors.AsType[*ir.Diagnostic](err); ok && d.Code == ir.CodeRowMismatch {
+		f.mismatch, err = true, nil
+	}
+	return row, err
 }
+
+// Write ends the reading.
+func (f *firstRow) Write(any) error { return errSeenEnough }
 
 // inferSchema converts the records of a task once without writing them, and returns
 // the schema that holds all of them, those included that read-back will refuse.
-func (r *run) inferSchema(t *task, seen Report) (any, error) {
+func (r *run) inferSchema(t *task, before int) (any, error) {
 	for i := range t.inputs {
 		if err := t.inputs[i].Spool(r.ctx); err != nil {
 			return nil, err
@@ -291,7 +277,7 @@ func (r *run) inferSchema(t *task, seen Report) (any, error) {
 	}
 	r.readAgain(t)
 	infer := r.job.Rows.Infer()
-	if err := r.look(t, infer, &lookingSink{&seen, r.stops()}, &seen); err != nil {
+	if err := r.look(t, infer, before, r.job.Workers); err != nil {
 		return nil, err
 	}
 	schema, notes, err := infer.Schema()
@@ -304,25 +290,32 @@ func (r *run) inferSchema(t *task, seen Report) (any, error) {
 
 // look converts the records of a task for a writer that keeps none. Read-back changes no record: it
 // waits for the second time, when it matters.
-func (r *run) look(t *task, rows RowWriter, s sink, seen *Report) error {
-	looking := *r
-	how := r.engine.opts
+func (r *run) look(t *task, rows dataset.RowWriter, before, workers int) error {
+	how := r.options
 	how.SkipVerify = true
-	var err error
-	if looking.engine, err = New(how); err != nil {
+	engine, err := dataset.New(how)
+	if err != nil {
 		return err
 	}
-	out := looking.engine.output(io.Discard, Parquet)
-	out.rows = rows
-	if err = looking.convertAll(t.inputs, out, pass{sink: s, report: seen}); errors.Is(err, errSeenEnough) {
-		return nil
+	o := dataset.WriterOptions{Rows: rows}
+	o.Workers, o.MaxRecord, o.Sample, o.Seed, o.OnReject = workers, r.job.MaxRecord, r.job.Sample, r.job.Seed, dataset.SkipRejects
+	if r.job.OnReject == dataset.StopAtReject || r.job.OnReject == "" && r.rejects == nil {
+		o.OnReject = dataset.StopAtReject
+	}
+	out, err := engine.NewWriter(io.Discard, o)
+	if err != nil {
+		return err
+	}
+	err = r.convertAll(t.inputs, out, pass{before: before})
+	if _, ended := errors.AsType[*dataset.RejectError](err); ended || errors.Is(err, errSeenEnough) {
+		return nil // the second time ends there, too
 	}
 	return err
 }
 
 // readAgain tells the progress that the inputs of a task are read once more.
 func (r *run) readAgain(t *task) {
-	if p := r.progress; p != nil && p.Total.Load() > 0 {
+	if p := r.job.Progress; p != nil && p.Total.Load() > 0 {
 		for i := range t.inputs {
 			p.Total.Add(max(t.inputs[i].size(), 0))
 		}
@@ -331,8 +324,9 @@ func (r *run) readAgain(t *task) {
 
 // logNotes says what the columns of a file do not say as the records did.
 func (r *run) logNotes(t *task, notes []string) {
+	const most = 20
 	for i, n := range notes {
-		if i == fewest {
+		if i == most {
 			r.log("%s: and %d more such columns", t.output, len(notes)-i)
 			break
 		}
@@ -342,22 +336,3 @@ func (r *run) logNotes(t *task, notes []string) {
 
 // errSeenEnough ends the first pass where the second will end.
 var errSeenEnough = errors.New("seen enough")
-
-// lookingSink counts the records of the first pass.
-type lookingSink struct {
-	report *Report
-	stops  bool // a reject ends the run
-}
-
-func (s *lookingSink) converted(*Record, *Result) error {
-	s.report.Records++
-	return nil
-}
-
-func (s *lookingSink) rejected(*Record, *ir.Diagnostic, *Result) error {
-	s.report.Records++
-	if s.stops {
-		return errSeenEnough
-	}
-	return nil
-}

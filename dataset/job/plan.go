@@ -1,4 +1,4 @@
-package dataset
+package job
 
 import (
 	"errors"
@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolspeak/toolspeak/dataset"
 	"github.com/toolspeak/toolspeak/internal/atomicfile"
 	"github.com/toolspeak/toolspeak/internal/exchange"
 	"github.com/toolspeak/toolspeak/internal/inputs"
@@ -25,8 +26,8 @@ type input struct {
 type task struct {
 	inputs   []input
 	output   string // "" for standard output
-	format   Format
-	compress Compression
+	format   dataset.Format
+	compress dataset.Compression
 }
 
 // findInputs finds what is to be read.
@@ -59,7 +60,7 @@ func (r *run) sniff(in *input) error {
 	if r.job.Rows == nil {
 		return nil
 	}
-	head, err := in.Head(r.ctx, parquetMagic)
+	head, err := in.Head(r.ctx, []byte("PAR1"))
 	in.rows = r.job.Rows.Sniff(head)
 	return err
 }
@@ -98,7 +99,7 @@ func (r *run) oneTask(output string) (err error) {
 // namesFile reports whether the ending of an output is that of a file of records.
 func namesFile(output string) bool {
 	ending, _ := inputs.Ending(output)
-	return formatOfEnding(ending) != KeepFormat
+	return formatOfEnding(ending) != dataset.KeepFormat
 }
 
 // outside refuses an output in a directory that is an input.
@@ -131,8 +132,8 @@ func (r *run) findFiles() error {
 		}
 		t := task{inputs: []input{in}, format: r.job.Format, compress: r.job.Compress}
 		name = r.rename(name, in.rows)
-		if t.compress == Uncompressed {
-			t.compress = compressionOf(name)
+		if t.compress == dataset.Uncompressed {
+			t.compress = dataset.CompressionOf(name)
 		}
 		t.output = filepath.Join(output, name)
 		if other, twice := from[t.output]; twice {
@@ -164,55 +165,58 @@ func (r *run) rename(name string, rows bool) string {
 		stem, packed = strings.TrimSuffix(stem, filepath.Ext(stem))+".jsonl", ""
 		ending = ".jsonl"
 	}
-	if f := r.job.Format; f != KeepFormat && formatOfEnding(ending) != f {
-		stem, rows = strings.TrimSuffix(stem, filepath.Ext(stem))+"."+string(f), f == Parquet
+	if f := r.job.Format; f != dataset.KeepFormat && formatOfEnding(ending) != f {
+		stem, rows = strings.TrimSuffix(stem, filepath.Ext(stem))+"."+string(f), f == dataset.Parquet
 	}
 	c := r.job.Compress
 	switch {
 	case rows:
 		return stem
-	case c == Uncompressed && !compressionOf(name).written():
+	case c == dataset.Uncompressed && !written(dataset.CompressionOf(name)):
 		return stem
-	case c == Uncompressed || compressionOf(name) == c:
+	case c == dataset.Uncompressed || dataset.CompressionOf(name) == c:
 		return stem + packed
 	}
-	return stem + map[Compression]string{Gzip: ".gz", Zstd: ".zst"}[c]
+	return stem + map[dataset.Compression]string{dataset.Gzip: ".gz", dataset.Zstd: ".zst"}[c]
 }
 
+// written reports whether files are written with a compression.
+func written(c dataset.Compression) bool { return c != dataset.Bzip2 && c != dataset.Xz }
+
 // formatOfEnding returns the format that an ending stands for, or KeepFormat.
-func formatOfEnding(ending string) Format {
+func formatOfEnding(ending string) dataset.Format {
 	switch ending {
 	case ".jsonl", ".ndjson":
-		return JSONL
+		return dataset.JSONL
 	case ".json":
-		return JSON
+		return dataset.JSON
 	case ".txt":
-		return PlainText
+		return dataset.PlainText
 	case ".parquet":
-		return Parquet
+		return dataset.Parquet
 	}
-	return KeepFormat
+	return dataset.KeepFormat
 }
 
 // formatOf returns the format and the compression of an output: those that were asked
 // for, else what its name says.
-func (r *run) formatOf(output string) (f Format, c Compression, err error) {
+func (r *run) formatOf(output string) (f dataset.Format, c dataset.Compression, err error) {
 	ending, packed := inputs.Ending(output)
 	_, _, regular := atomicfile.Target(output)
 	f, c = r.job.Format, r.job.Compress
-	if c == Uncompressed {
-		c = compressionOf(output)
+	if c == dataset.Uncompressed {
+		c = dataset.CompressionOf(output)
 	}
 	named := formatOfEnding(ending)
 	switch {
 	case output == "" || !regular:
 		return f, c, nil
-	case !c.written():
+	case !written(c):
 		return f, c, refuse("Job.Output %s: %s is read and not written: expected .gz or .zst", output, c)
-	case named == Parquet && packed != "":
+	case named == dataset.Parquet && packed != "":
 		return f, c, refuse("Job.Output %s: Parquet compresses its columns itself: leave %s out, Job.Compress chooses the codec", output, filepath.Ext(output))
-	case f != KeepFormat:
-	case named == KeepFormat && ending != "":
+	case f != dataset.KeepFormat:
+	case named == dataset.KeepFormat && ending != "":
 		return f, c, refuse("Job.Output %s: can't write %s: expected .jsonl, .json, .txt or .parquet, or Job.Format", output, ending)
 	default:
 		f = named
