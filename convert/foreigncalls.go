@@ -158,19 +158,45 @@ func (w *foreigner) lastCommand() error {
 }
 
 // flat looks at a plain transcript: all of it where nothing was read, else at the answers
-// that have no marker.
+// that have no marker and, where no call was read, at what comes before the answer.
 func (w *foreigner) flat() error {
-	steps, called := w.out.Read.Steps, false
+	steps, said := w.out.Read.Steps, false
+	called := hasCall(steps)
 	for i := range steps {
-		called = called || steps[i].Kind == ir.Call || steps[i].Kind == ir.Answer && w.marked(&steps[i])
+		said = said || steps[i].Kind == ir.Call || steps[i].Kind == ir.Answer && w.marked(&steps[i])
 	}
 	for i := range steps {
 		it := &steps[i]
-		if it.Role != ir.RoleAssistant || it.Kind == ir.Observation || called && (it.Kind != ir.Answer || w.marked(it)) {
+		model := it.Role == ir.RoleAssistant && it.Kind != ir.Observation
+		if said && (it.Kind != ir.Answer || w.marked(it)) {
+			if !called && (model || it.Kind == ir.User) {
+				if err := w.unread(it); err != nil {
+					return err
+				}
+			}
+			continue
+		}
+		if !model {
 			continue
 		}
 		if err := w.text(1, it.Text, w.called); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// unread refuses a plain transcript with an answer and no call for the sign of a call in a step, if the
+// line of a result is after that.
+func (w *foreigner) unread(it *ir.Step) error {
+	words := it.Text.B
+	sign, ok := signs.Call(words, w.offers, func(at int) bool { return w.escaped(words, at) })
+	if !ok || !sign.Sure {
+		return nil
+	}
+	for line := range bytes.Lines(w.in.Text.B[min(len(w.in.Text.B), it.Pos.Offset+sign.At):]) {
+		if signs.Result(line) != "" {
+			return w.found(1, it.Text, sign, "it has "+sign.Name, false)
 		}
 	}
 	return nil

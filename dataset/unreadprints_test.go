@@ -19,6 +19,8 @@ func TestUnreadPrints(t *testing.T) {
 		"bot response: [{'role': 'assistant', 'content': 'I look.'}]\n":                           "Qwen-Agent",
 		"tool_call: search({})\ntool_output: noon\nassistant: Noon.\n":                            "OpenAI Agents SDK",
 		"It rains.\n> go\n": "no line with a marker",
+		"Question: q\n<think>I look.</think>\n<action>weigh[a sack]</action>\n<observation>heavy</observation>\n<answer>heavy</answer>\n": "<action>",
+		"user: q\nassistant: <think>I look.</think><search>rye prices</search>\n<information>low</information>\n<answer>low</answer>\n":   "<search>",
 	} {
 		for rec, err := range dataset.Records(t.Context(), strings.NewReader(text)) {
 			require.NoError(t, err)

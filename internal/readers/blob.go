@@ -177,11 +177,26 @@ func (r *reader) members(at, end int, object ir.Text, exact bool) *blob {
 	case hasTool && !hasInput && r.recovers && isIdentifier(b.tool):
 		r.report(at, ir.CodeMissingInput, "a call without the key {name}: it has no argument").Name = r.style.ArgumentsKey()
 		b.bare, b.args = true, ir.Args{Raw: b.tool.Slice(0, 0), Form: ir.PlainText}
+	case (!hasTool || !hasInput) && r.otherKeys(at, end, object, b):
 	case !hasTool || !hasInput:
 		r.fail(at, ir.CodeBrokenCall, "the call's object needs the keys %q and %q", r.style.NameKey(), r.style.ArgumentsKey())
 		return nil
 	}
 	return b
+}
+
+// otherKeys reads a call whose object has the keys of another style, and reports whether it is one.
+func (r *reader) otherKeys(at, end int, object ir.Text, b *blob) bool {
+	in, err := objectCall(object)
+	if err != nil || !r.recovers {
+		return false
+	}
+	b.tool, b.args = in.Name, ir.Args{Raw: in.Args, Form: ir.JSON, Value: in.Args}
+	if in.Form == literal.FormPlain {
+		b.args = ir.Args{Raw: in.Args, Form: ir.PlainText}
+	}
+	r.until(r.report(at, ir.CodeInlineArgs, "a call whose object has the keys of another style"), end)
+	return true
 }
 
 func (r *reader) toolName(at int, object ir.Text, from int, again bool) ir.Text {

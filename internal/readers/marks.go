@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
+	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -121,11 +122,7 @@ func (r *reader) callMarks(t ir.Text, marks []mark) []mark {
 			}
 		case m.kind == grammar.MarkCall && m.blob == nil:
 			if i+1 >= len(marks) || marks[i+1].kind != grammar.MarkInput || !isName(t.Slice(m.value, marks[i+1].gap)) {
-				if input, ok := r.inlineInput(t, &m, bare); ok {
-					kept = append(slices.Clone(kept), m, input)
-				} else if bare && r.answeredName(t, marks, i, &m) {
-					kept = append(kept, m)
-				}
+				kept = append(slices.Clip(kept), r.withoutInput(t, marks, i, bare)...)
 				continue
 			}
 			kept = append(kept, m, marks[i+1])
@@ -138,6 +135,26 @@ func (r *reader) callMarks(t ir.Text, marks []mark) []mark {
 		return r.untilAnswer(kept)
 	}
 	return kept
+}
+
+// withoutInput returns the marks of the call that mark i begins and no marker of an argument follows:
+// its argument is on its line, or it has none, or it is a list of calls. others: there is another call.
+func (r *reader) withoutInput(t ir.Text, marks []mark, i int, others bool) []mark {
+	m := marks[i]
+	answered := r.recovers && r.resultAfterMark(t, marks, i, &m)
+	if input, ok := r.inlineInput(t, &m, others || answered); ok {
+		return []mark{m, input}
+	}
+	if !answered {
+		return nil
+	}
+	if calls := r.listedCalls(t, &m); calls != nil {
+		return calls
+	}
+	if r.namedCall(t, &m, others) {
+		return []mark{m}
+	}
+	return nil
 }
 
 // isName reports whether t, trimmed, can be a tool's name: one line with something on it.
@@ -159,9 +176,9 @@ func wholeCalls(marks []mark) bool {
 }
 
 // inlineInput returns the mark of an argument whose marker is on the line of its call's name,
-// as in "Action: f with Action Input: {}". Without the word between them other calls are in the
-// message; else it is left to a guess.
-func (r *reader) inlineInput(t ir.Text, m *mark, others bool) (input mark, ok bool) {
+// as in "Action: f with Action Input: {}". Without the word between them a result follows, or other
+// calls are in the message; else it is left to a guess.
+func (r *reader) inlineInput(t ir.Text, m *mark, sure bool) (input mark, ok bool) {
 	if !r.recovers || r.style.Marker.Input == "" || r.style.Counts || r.style.HoldsJSON() {
 		return input, false
 	}
@@ -174,7 +191,7 @@ func (r *reader) inlineInput(t ir.Text, m *mark, others bool) (input mark, ok bo
 	name = name.Slice(0, len(strings.TrimRight(string(name.B), " ,;|-")))
 	words, with := strings.CutSuffix(string(name.B), " with")
 	name = name.Slice(0, len(words)).Trim()
-	if !isIdentifier(name) || !with && !others {
+	if !isIdentifier(name) || !with && !sure {
 		return input, false
 	}
 	start := m.value + at
@@ -183,24 +200,55 @@ func (r *reader) inlineInput(t ir.Text, m *mark, others bool) (input mark, ok bo
 	return mark{kind: grammar.MarkInput, gap: from + name.Len(), line: start, value: afterSpace(t, m.value+end), exact: true}, true
 }
 
-// answeredName reports whether mark i is a call without the marker of its argument, to which a
-// result is the answer: m then is one.
-func (r *reader) answeredName(t ir.Text, marks []mark, i int, m *mark) bool {
-	stop := t.Len()
-	if i+1 < len(marks) {
-		if stop = marks[i+1].gap; marks[i+1].kind != grammar.MarkObservation {
-			return false
-		}
-	} else if !r.resultFollows() {
-		return false
+// resultAfterMark reports whether a result follows the words after mark i, that of a call, and notes in m
+// where these end.
+func (r *reader) resultAfterMark(t ir.Text, marks []mark, i int, m *mark) bool {
+	if m.stop = t.Len(); i+1 < len(marks) {
+		m.stop = marks[i+1].gap
+		return marks[i+1].kind == grammar.MarkObservation
 	}
-	words := t.Slice(m.value, stop).Trim()
-	if r.style.HoldsJSON() || isNone(words) || !isName(words) || !r.bare(m, words) {
+	return r.resultFollows()
+}
+
+// namedCall reports whether the words of m are a call without the marker of its argument. Only an
+// identifier is one where no other call is in the message, which may be in another style.
+func (r *reader) namedCall(t ir.Text, m *mark, others bool) bool {
+	words := t.Slice(m.value, m.stop).Trim()
+	if r.style.HoldsJSON() || isNone(words) || !isName(words) || !others && !isIdentifier(words) || !r.bare(m, words) {
 		return false
 	}
 	m.stop = m.value + lineAt(t, m.value).Len()
 	r.reportForm(t, m)
 	return true
+}
+
+// listedCalls returns the calls of a list of objects that is all the words of m, each as a mark, or nil.
+func (r *reader) listedCalls(t ir.Text, m *mark) (calls []mark) {
+	words := t.Slice(m.value, m.stop).Trim()
+	if c, _ := text.At(words, 0); c != '[' || r.style.HoldsJSON() || r.style.InBrackets {
+		return nil
+	}
+	list, end, err := literal.Python(nil, words, 0)
+	if err != nil || end != words.Len() {
+		return nil
+	}
+	one, all := *m, ir.Text{B: list}
+	one.bare, one.stop = true, text.SkipSpaceBack(t, m.value, m.stop)
+	_, err = literal.Elements(all, 0, func(from, to int) bool {
+		in, failed := objectCall(all.Slice(from, to))
+		one.invocation = &in
+		calls = append(calls, one)
+		one.gap = one.stop // nothing is between two
+		if failed != nil {
+			calls = nil
+		}
+		return failed == nil
+	})
+	if err != nil || calls == nil {
+		return nil
+	}
+	r.reportForm(t, &calls[0])
+	return calls
 }
 
 // innerFence returns where the line begins that closes a fence which a line of an argument in
