@@ -1,5 +1,6 @@
 """Nothing vanishes: every way in, every kind of record, every target. Each call of the source is in the output, or its row is a reject."""
 
+import datetime
 import json
 from functools import cache
 from typing import Any
@@ -12,7 +13,16 @@ from toolspeak import Converter
 
 pa = pytest.importorskip("pyarrow")
 
-ARGUMENTS = [[{"a": 1}], [{"b": {"c": [1.5, None]}, "d": None}, {"b": "x"}], [], [{"a": "é \"q\" {"}, {}]]
+ARGUMENTS = [
+    [{"a": 1}],
+    [{"b": {"c": [1.5, None]}, "d": None}, {"b": "x"}],
+    [],
+    [{"a": "é \"q\" {"}, {}],
+    [{"a": 12345678901234567890123, "x": 1.0, "e": 1e3}, {"a": "1.0", "x": True}],
+    [{"q": {"and": [{"a": 1}, {"b": [1, "x", None, {}]}]}}, {"q": []}, {"q": "2024-01-02", "z": "}\u2028"}],
+]
+# What columns hold that no target knows: it stays as it is.
+OTHERS = {"when": datetime.date(2024, 1, 2), "at": datetime.datetime(2024, 1, 2, 3, 4, 5), "raw": b"\xff\x00", "score": 1.0}
 KINDS = [*STYLES, *SHAPES]
 TARGETS = [*STYLES, *SHAPES]
 BAD = [
@@ -59,7 +69,7 @@ def sources(kind: str) -> list[dict[str, Any]]:
 
 @cache
 def table(kind: str) -> Any:
-    rows = pa.Table.from_pylist([record(n) for n in range(len(ARGUMENTS))])
+    rows = pa.Table.from_pylist([{**record(n), **OTHERS} for n in range(len(ARGUMENTS))])
     return rows if kind == "openai" else converter(kind).arrow(rows)
 
 
@@ -76,7 +86,8 @@ def without_ids(found: list[Any], ids: bool = False) -> list[Any]:
 def judge(kind: str, to: str, rows: list[Any]) -> None:
     assert len(rows) == len(ARGUMENTS)
     for row, want in zip(rows, expected(kind, to), strict=True):
-        if row is None or all(v is None for k, v in row.items() if k != "number"):
+        assert row is None or "when" not in row or {key: row[key] for key in OTHERS} == OTHERS
+        if row is None or all(v is None for k, v in row.items() if k not in ("number", *OTHERS)):
             assert not want, "a record with calls was rejected"
             continue
         assert without_ids(calls(row), kind in WITH_IDS and to in WITH_IDS) == want, row
@@ -160,6 +171,26 @@ def test_each_call_arrives(way, kind):
         except Exception as err:  # noqa: BLE001
             failed.append(f"{kind} to {to}: {type(err).__name__}: {str(err)[:800]}")
     assert not failed, "\n".join(failed)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_images_arrive_or_are_told(kind):
+    """Where contents are lists of parts, an image is in the output, or its loss is reported."""
+    rows = [record(n) for n in (0, 1)]
+    for row in rows:
+        for turn in row["messages"]:
+            turn["content"] = [{"type": "text", "text": turn["content"]}]
+        row["messages"][1]["content"].append({"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBORw0KGgo="}})
+    made = rows if kind == "openai" else converter(kind).convert(rows)
+    table = pa.Table.from_pylist(rows) if kind == "openai" else converter(kind).arrow(pa.Table.from_pylist(rows))
+    bare = pa.Table.from_pydict(table.to_pydict())  # its fields no longer say which hold JSON
+    for to in TARGETS:
+        results = converter(to).results(made)
+        for rows in (table, bare):
+            for source, result, row in zip(made, results, converter(to).arrow(rows).to_pylist()):
+                if "iVBORw" in json.dumps(source) and all(d.code != "parts-dropped" for d in result.diagnostics):
+                    assert result.value is not None and "iVBORw" in json.dumps(row), (kind, to, row)
+                    assert without_ids(calls(row)) == without_ids(calls(source)), (kind, to, row)
 
 
 @pytest.mark.parametrize("to", TARGETS)

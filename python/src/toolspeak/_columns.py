@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from ._converter import TOOLS, same, unpadded
+from ._converter import same, tidied
 from ._types import ToolspeakError, taken_already
 
 if TYPE_CHECKING:
@@ -267,6 +267,8 @@ def built(field: pa.Field, value: Any, path: str) -> Any:
             value = [_block(value)]
         if not isinstance(value, list):
             raise Misfit(path, value, kind)
+        if is_json(kind.value_field):  # of which a text that is JSON would be taken for an object
+            return [None if v is None else _dumped(v) for v in value]
         return [built(kind.value_field, v, f"{path}[{i}]") for i, v in enumerate(value)]
     if _is_text(kind):
         if isinstance(value, dict):
@@ -297,6 +299,10 @@ def _json_text(value: Any) -> str:
             return value
         except ValueError:
             pass
+    return _dumped(value)
+
+
+def _dumped(value: Any) -> str:
     text = json.dumps(value, ensure_ascii=False)
     try:
         text.encode()
@@ -359,8 +365,7 @@ def rows_of(columns: Mapping[str, pa.Array], fields: Mapping[str, pa.Field], nam
     for name in taken:
         if _holds_json(fields[name]):
             taken[name] = [_parsed(fields[name], v) for v in taken[name]]
-        if name in TOOLS:
-            taken[name] = [unpadded(v) for v in taken[name]]
+        taken[name] = tidied(name, taken[name])
         if has_blocks(fields[name].type):
             taken[name] = [_unwrapped(v) for v in taken[name]]
     return [

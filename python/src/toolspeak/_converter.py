@@ -313,9 +313,9 @@ class Converter:
         self._one_each()
         names = self._taken(batch)
         if any(_is_row(c, batch[c]) for c in names if c not in TOOLS):
-            made = self.convert([{c: unpadded(batch[c]) if c in TOOLS else batch[c] for c in names if batch[c] is not None}])[0]
+            made = self.convert([{c: tidied(c, [batch[c]])[0] for c in names if batch[c] is not None}])[0]
             return {**dict.fromkeys(names), **(made or {})}
-        taken = [list(map(unpadded, batch[c])) if c in TOOLS else batch[c] for c in names]
+        taken = [tidied(c, batch[c]) for c in names]
         rows = [{c: v for c, v in zip(names, values) if v is not None} for values in zip(*taken)]
         made = self.convert(rows)
         new = dict.fromkeys(name for row in made if row is not None for name in row if name not in names)
@@ -565,6 +565,31 @@ def unpadded(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: unpadded(v) for key, v in value.items() if v is not None}
     return [unpadded(v) for v in value] if isinstance(value, list) else value
+
+
+def tidied(name: str, values: Iterable[Any]) -> list[Any]:
+    """Return the values of a column as records have them."""
+    if name in TOOLS:
+        return list(map(unpadded, values))
+    return list(map(_parted, values)) if name == "steps" else list(values)
+
+
+def _parted(steps: Any) -> Any:
+    """Return steps of a neutral document with their parts, which a column holds as JSON where some are no texts."""
+    steps = steps.tolist() if hasattr(steps, "tolist") else steps
+    if not isinstance(steps, list):
+        return steps
+    made = []
+    for step in steps:
+        parts: Any = step.get("parts") if isinstance(step, Mapping) else None
+        parts = parts.tolist() if hasattr(parts, "tolist") else parts
+        if isinstance(parts, list) and all(isinstance(p, str) and p not in (step.get("text") or "") for p in parts):
+            try:
+                step = {**step, "parts": [_json.loads(p) for p in parts]}
+            except ValueError:
+                pass  # they are texts
+        made.append(step)
+    return made
 
 
 def _ranked(found: dict[str, Any]) -> dict[str, int]:
