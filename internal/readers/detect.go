@@ -255,7 +255,7 @@ func matchesLeniently(s *grammar.Style, t ir.Text) bool {
 	r.begin(0, ir.RoleAssistant, t)
 	t = r.uncoloured(t)
 	sought := grammar.ThinkEnd(t)
-	p := &tagReader{reader: r, t: t, sought: sought, line: sought}
+	p := &elementReader{reader: r, t: t, sought: sought, line: sought}
 	return p.seekElements()
 }
 

@@ -78,19 +78,8 @@ func entityAt(t ir.Text, i int) (char rune, end int) {
 	return char, semicolon
 }
 
-// decodedArguments reads the argument at offset open up to its first closing tag
-// and decodes it: strings of JSON in place, and any other text as a whole, for
-// a program that spelled its JSON for XML.
-func (r *reader) decodedArguments(t ir.Text, open int) (args ir.Args, end int, ok bool) {
-	stop, end := r.ahead.next(t, open, r.style.Closing().Arguments, text.Index)
-	if stop < 0 {
-		return ir.Args{}, open, false
-	}
-	args, ok = r.decodedValue(open, t.Slice(open, stop))
-	return args, end, ok
-}
-
-// decodedValue is decodedArguments for a value that begins at offset open.
+// decodedValue decodes an argument that begins at offset open: strings of JSON in place, and
+// any other text as a whole, for a program that spelled its JSON for XML.
 func (r *reader) decodedValue(open int, value ir.Text) (args ir.Args, ok bool) {
 	if !r.opts.Entities {
 		return ir.Args{}, false

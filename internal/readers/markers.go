@@ -28,7 +28,7 @@ func (r *reader) modelMessage(t ir.Text) {
 		defer func() { r.base -= after }()
 	}
 	if r.style.InElements() {
-		r.tagMessage(t)
+		r.elementMessage(t)
 	} else {
 		r.markerMessage(t)
 	}

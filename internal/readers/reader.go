@@ -141,8 +141,6 @@ type following struct {
 
 // probes are how far a message was looked at for what may not be there.
 type probes struct {
-	// lastClose is where an answer's last closing tag in the message begins.
-	lastClose int
 	// looked is up to where an object was sought last, and tried how much of the
 	// message was read for objects that are none.
 	looked, tried int

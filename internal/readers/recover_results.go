@@ -81,7 +81,7 @@ func (r *reader) lenientResultStep(t ir.Text, at, open, stop int) {
 // entities decoded if the options ask for it.
 func (r *reader) resultText(at int, content ir.Text) ir.Text {
 	if r.recovers {
-		if inner := r.cdata(content); inner.Len() < content.Len() {
+		if inner := cdata(content); inner.Len() < content.Len() {
 			r.report(at, ir.CodeTagSpelling, "the result is in a CDATA section, which was taken off")
 			return inner
 		}

@@ -29,16 +29,6 @@ func (r *reader) openFence(t ir.Text, end int) (stop int, ok bool) {
 	return end, false
 }
 
-// endsOpen reports whether a call in tags may end at an offset although its closing tag
-// is missing and words follow: a guess.
-func (r *reader) endsOpen(end int, tag string) bool {
-	if !r.opts.Guess {
-		return false
-	}
-	r.reportf(end, ir.CodeUnclosedCall, "<%s> is not closed, and words follow: the call ends where its last part does", tag)
-	return true
-}
-
 // lineWith returns what finds the first line after an offset that begins with a marker of a set.
 func (r *reader) lineWith(set grammar.Set) func(t ir.Text, i int, _ string) (start, end int) {
 	return func(t ir.Text, i int, _ string) (start, end int) { return r.markedLine(t, lineAfter(t, i), set) }
@@ -65,20 +55,6 @@ func (r *reader) marksLine(t ir.Text, line int, set grammar.Set) bool {
 func lineAfter(t ir.Text, i int) int {
 	_, line := text.Newline(t, i)
 	return line
-}
-
-// openArgument returns where a text argument ends that nothing closes before the next
-// element at the start of a line: in an argument such a line is escaped.
-func (r *reader) openArgument(t ir.Text, open, stop int) (end int, ok bool) {
-	if !r.recovers || r.style.WantsObject() {
-		return stop, false
-	}
-	next, _ := r.ahead.next(t, open, "\n", r.lineWith(grammar.StyleMarks))
-	if next < 0 || stop >= 0 && stop < next {
-		return stop, false
-	}
-	r.reportf(open, ir.CodeTagSpelling, "<%s> is not closed: the argument ends before the next element", r.style.Tag.Arguments)
-	return next, true
 }
 
 // cutByEnd reports whether an argument or a call's object is broken because the print
