@@ -101,9 +101,11 @@ func AnswersNoCall(c *ir.Conversation) int {
 }
 
 // weight is what the start of a line says for a style: how many markers it counts as, whether a
-// call or an answer is settled by it, and whether it may be the first of a message.
+// call or an answer is settled by it, and whether it may be the first of a message. end is the offset
+// after the marker, or 0 where none is.
 type weight struct {
-	count          int
+	mark           grammar.Mark
+	end, count     int
 	settles, leads bool
 }
 
@@ -112,11 +114,13 @@ type weight struct {
 func weightAt(s *grammar.Style, t ir.Text, line int) weight {
 	found, ok := s.Lexicon().At(t, line, grammar.StyleMarks)
 	if !ok {
-		outcome := s.Marker.Outcome != "" && prefixed(t, line, s.Marker.Outcome)
-		return weight{count: count(outcome), leads: outcome}
+		if end, ok := text.Prefix(t, line, s.Marker.Outcome); ok && s.Marker.Outcome != "" {
+			return weight{end: end, count: 1, leads: true}
+		}
+		return weight{}
 	}
 	after := text.SkipSpace(t, found.End, t.Len())
-	w := weight{count: 1, leads: true, settles: found.Mark == grammar.MarkAnswer || found.Mark == grammar.MarkInput || found.Mark == grammar.MarkCall && s.InElements()}
+	w := weight{mark: found.Mark, end: found.End, count: 1, leads: true, settles: found.Mark == grammar.MarkAnswer || found.Mark == grammar.MarkInput || found.Mark == grammar.MarkCall && s.InElements()}
 	switch {
 	case found.Mark == grammar.MarkInput && s.Finish.Outcome != "" && saysOutcome(s, t, found.End):
 		w.count = 2
@@ -130,7 +134,7 @@ func weightAt(s *grammar.Style, t ir.Text, line int) weight {
 	default:
 		fenced := prefixed(t, after, fence)
 		if w.settles = fenced && s.HoldsJSON(); !w.settles && (fenced || s.Marker.Input == "") {
-			return weight{}
+			return weight{mark: found.Mark, end: found.End}
 		}
 	}
 	return w

@@ -10,8 +10,10 @@ import (
 // objectCalls counts the calls that are objects without a marker, for the styles in which
 // answers are objects, too.
 func (d *Detector) objectCalls(y *tally, c *ir.Conversation, prints *Prints) {
-	for _, k := range d.objects {
-		s := d.styles[k]
+	for k, s := range d.styles {
+		if s.InElements() || !s.HoldsJSON() || s.Finish.Name == "" {
+			continue
+		}
 		key := []byte(s.ArgumentsKey())
 		if c.Flat && !bytes.Contains(c.Text.B, key) {
 			continue

@@ -27,7 +27,7 @@ func (d *Detector) taught(c *ir.Conversation, tied func(k int) bool) []teaching 
 			if !tied(k) {
 				continue
 			}
-			if found := mentioned(d.mentions[k], said); found.taught {
+			if found := mentioned(d.styles[k].Mentions(), said); found.taught {
 				sum[k] = teaching{sum[k].count + found.count, true}
 			}
 		}

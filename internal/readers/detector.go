@@ -11,74 +11,24 @@ import (
 
 // Detector finds out the style of conversations. It is made once for a list of
 // styles, and is safe for concurrent use.
-//
-// Most styles share most of their markers. So each marker is looked for once a
-// line, and only the styles that have it are asked what it says for them.
 type Detector struct {
 	styles []*grammar.Style
-	// variant says of each style whether it is one.
-	variant []bool
-	signs   []sign
-	// first has, for each byte, the signs that begin with it.
-	first [256][]uint16
-	// mentions are the words by which prompts teach each style.
-	mentions [][]grammar.Mention
-	// objects are the styles whose calls and answers are objects, also without a marker.
-	objects []int
-}
-
-// sign is a marker with the styles that have it.
-type sign struct {
-	marker grammar.Marker
-	styles []uint16
-	// result: it is the marker of a result. answers: it is the marker of an answer in a style
-	// that wants a thought before it, and ends with it. begins: it is that of a thought, after
-	// which another may be.
-	result, answers, begins bool
+	// first has the bytes with which markers begin.
+	first [256]bool
 }
 
 // NewDetector returns a detector of the styles of the list.
 func NewDetector(list []*grammar.Style) *Detector {
 	d := &Detector{styles: slices.Clone(list)}
-	known := map[grammar.Marker]int{}
-	for k, s := range d.styles {
-		d.variant = append(d.variant, s.Variant)
-		if !s.InElements() && s.HoldsJSON() && s.Finish.Name != "" {
-			d.objects = append(d.objects, k)
+	for _, s := range d.styles {
+		for _, m := range s.Lexicon().Markers(grammar.StyleMarks) {
+			d.first[m.Text[0]] = true
 		}
-		d.addSigns(uint16(k), s, known)
-		d.mentions = append(d.mentions, s.Mentions())
-	}
-	for k := range d.signs {
-		c := d.signs[k].marker.Text[0]
-		d.first[c] = append(d.first[c], uint16(k))
+		if s.Marker.Outcome != "" {
+			d.first[s.Marker.Outcome[0]] = true
+		}
 	}
 	return d
-}
-
-// addSigns adds the markers of style number k to those that are known.
-func (d *Detector) addSigns(k uint16, s *grammar.Style, known map[grammar.Marker]int) {
-	for _, m := range s.Lexicon().Markers(grammar.StyleMarks) {
-		sg := d.sign(m, k, known)
-		sg.result = sg.result || m.Mark == grammar.MarkObservation
-		sg.answers = sg.answers || m.Mark == grammar.MarkAnswer && s.ResultsQuote()
-		sg.begins = sg.begins || m.Mark == grammar.MarkThought
-	}
-	if s.Marker.Outcome != "" {
-		d.sign(grammar.Marker{Text: s.Marker.Outcome}, k, known)
-	}
-}
-
-// sign returns the sign of a marker's spelling, which may be new, of style number k.
-func (d *Detector) sign(m grammar.Marker, k uint16, known map[grammar.Marker]int) *sign {
-	m.Mark = grammar.NoMark
-	at, ok := known[m]
-	if !ok {
-		at = len(d.signs)
-		d.signs, known[m] = append(d.signs, sign{marker: m}), at
-	}
-	d.signs[at].styles = append(d.signs[at].styles, k)
-	return &d.signs[at]
 }
 
 // Detect counts the evidence for each style in a conversation, without what a program put
@@ -213,10 +163,10 @@ func (d *Detector) added(c *ir.Conversation, prints *Prints) *tally {
 		} else {
 			turns, model := heads(c.Text)
 			d.asked(y, c.Text, turns, model)
-			if y.line == 0 {
+			if !y.looked {
 				d.afterAssistant(y, text.From(c.Text, turns))
 			}
-			if y.line == 0 && turns > 0 { // the prompt is all that speaks
+			if !y.looked && turns > 0 { // the prompt is all that speaks
 				d.model(y, c.Text)
 			}
 		}

@@ -11,7 +11,7 @@ import (
 
 // model counts the markers at line starts of what the model said.
 func (d *Detector) model(y *tally, t ir.Text) {
-	y.inResult, y.held = false, nil
+	y.inResult, y.held = false, 0
 	for gap, line := 0, 0; gap >= 0; gap, line = text.Newline(t, line) {
 		if line < len(t.B) {
 			d.modelLine(y, t, line)
@@ -30,7 +30,7 @@ func (d *Detector) modelLine(y *tally, t ir.Text, line int) {
 
 // turns counts the markers in the turns of a plain transcript, from the line at an offset on.
 func (d *Detector) turns(y *tally, t ir.Text, start int) {
-	y.inResult, y.held = false, nil
+	y.inResult, y.held = false, 0
 	for gap, line := 0, start; gap >= 0 && line < len(t.B); gap, line = text.Newline(t, line) {
 		d.modelLine(y, t, line)
 		d.afterRole(y, t, line)
@@ -88,7 +88,7 @@ func (d *Detector) afterRole(y *tally, t ir.Text, line int) {
 		if _, ok := grammar.RoleAt(t, line); !ok {
 			return
 		}
-		y.inResult, y.held = false, nil
+		y.inResult, y.held = false, 0
 		_, end = text.Index(t, line, ":")
 	}
 	end = afterSpace(t, end)
@@ -111,68 +111,57 @@ func (d *Detector) afterAssistant(y *tally, t ir.Text) {
 	}
 }
 
-// markers counts the markers with which a line, which is not empty, may begin.
+// markers counts the markers with which a line, which is not empty, may begin. Where it is the
+// first one in a message, it leads there.
 func (d *Detector) markers(y *tally, t ir.Text, line int) {
-	signs := d.first[t.B[line]]
-	if signs == nil {
+	if !d.first[t.B[line]] {
 		return
 	}
-	y.line++
-	glued, leads := -1, false
-	for _, k := range signs {
-		sg := &d.signs[k]
-		end, ok := sg.marker.At(t, line)
-		if !ok {
+	y.looked = true
+	leads := y.leading && line >= y.leadFrom
+	var marks grammar.Set
+	end, quoted := line, false
+	for k, s := range d.styles {
+		w := weightAt(s, t, line)
+		if w.end == 0 {
 			continue
 		}
-		if d.follows(y, t, sg, line); sg.begins {
-			glued = end
+		if y.held > 0 && marks == 0 {
+			d.dropHeld(y, t)
 		}
-		d.add(y, t, sg, line, 1)
-		leads = y.leading && line >= y.leadFrom
+		marks, end = marks|1<<w.mark, w.end
+		quoted = quoted || w.mark == grammar.MarkAnswer && s.ResultsQuote()
+		y.evidence[k] += w.count
+		y.settled[k] += count(w.settles)
+		y.leads[k] += count(leads && w.leads)
+	}
+	if marks == 0 {
+		return
 	}
 	y.leading = y.leading && !leads
-	if glued >= 0 && glued < t.Len() {
-		d.markers(y, t, glued)
-	}
-}
-
-// add counts a sign at the start of a line n times for the styles that have it, each once a
-// line. Where it is the first one in a message, it leads there.
-func (d *Detector) add(y *tally, t ir.Text, sg *sign, line, n int) {
-	for _, k := range sg.styles {
-		if y.asked[k] == y.line && n > 0 {
-			continue
-		}
-		w := weightAt(d.styles[k], t, line)
-		y.evidence[k] += n * w.count
-		if w.settles {
-			y.settled[k] += n
-		}
-		if n < 0 {
-			continue
-		}
-		if y.asked[k] = y.line; w.leads && y.leading && line >= y.leadFrom {
-			y.leads[k]++
-		}
-	}
-}
-
-// follows notes that a sign comes next, in line of t. An answer's right after a result's is held:
-// where another sign follows, it was a line of the result.
-func (d *Detector) follows(y *tally, t ir.Text, sg *sign, line int) {
-	if y.held != nil && y.heldAt != line {
-		d.add(y, t, y.held, y.heldAt, -1)
-		y.held = nil
-	}
 	switch {
-	case sg.result:
+	case marks.Has(grammar.MarkObservation):
 		y.inResult = true
-	case sg.answers && y.inResult:
-		y.held, y.heldAt = sg, line
+	case quoted && y.inResult:
+		y.held = line
 	default:
 		y.inResult = false
 	}
+	if marks.Has(grammar.MarkThought) && end < t.Len() {
+		d.markers(y, t, end)
+	}
+}
+
+// dropHeld takes back the answer that came right after a result: a marker follows, so that it is a
+// line of the result.
+func (d *Detector) dropHeld(y *tally, t ir.Text) {
+	for k, s := range d.styles {
+		if w := weightAt(s, t, y.held); w.mark == grammar.MarkAnswer {
+			y.evidence[k] -= w.count
+			y.settled[k] -= count(w.settles)
+		}
+	}
+	y.held = 0
 }
 
 // foreignAt returns the foreign sign at offset i, but for one that begins a

@@ -372,7 +372,7 @@ func (p *elementReader) inlineElement(at, open int) int {
 		limit = p.t.Len()
 	}
 	p.beginResult()
-	end, _ := p.result(p.t, at, limit, false)
+	end, _ := p.result(at, limit, false, gradeExact)
 	p.endResult()
 	return end
 }

@@ -206,8 +206,7 @@ func (r *reader) resultFollows() bool {
 	case ir.RoleUser:
 		_, marked := r.lex.At(m.Content, 0, grammar.ResultMark)
 		_, spelled := r.lenientResult(m.Content)
-		_, tagged := r.lenientResultTag(m.Content)
-		return marked || spelled || tagged
+		return marked || spelled || r.spelledResultTag(m.Content)
 	}
 	return false
 }

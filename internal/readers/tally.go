@@ -5,9 +5,8 @@ type tally struct {
 	// near is the style that is spoken nearby, if it has as much evidence as any, or -1.
 	near    int
 	foreign string
-	// line numbers the lines with markers, and asked is the one in which a style was asked last.
-	line  int
-	asked []int
+	// looked: a line begins with the first byte of a marker.
+	looked bool
 	// evidence is what speaks for each style; -1 where the style is out. given is what
 	// others than the model say of that.
 	evidence, given []int
@@ -18,17 +17,16 @@ type tally struct {
 	leading  bool
 	leadFrom int
 	leads    []int
-	// inResult: the last marker was that of a result. held is the sign of an answer that came
-	// right after it, at heldAt: if a marker follows, the result holds it.
+	// inResult: the last marker was that of a result. held is where the marker of an answer came
+	// right after it, or 0: if a marker follows, the result holds it.
 	inResult bool
-	held     *sign
-	heldAt   int
+	held     int
 }
 
 // newTally returns a tally of so many styles.
 func newTally(list int) *tally {
 	counts := func() []int { return make([]int, list) }
-	return &tally{near: -1, asked: counts(), evidence: counts(), given: counts(), settled: counts(), leads: counts()}
+	return &tally{near: -1, evidence: counts(), given: counts(), settled: counts(), leads: counts()}
 }
 
 // nearby notes the style that is spoken nearby, number near, as the best one if no other
@@ -118,12 +116,12 @@ func (y *tally) dropQuoted() {
 func (d *Detector) dropVariants(y *tally) {
 	most := 0
 	for k, n := range y.evidence {
-		if n > most && !d.variant[k] {
+		if n > most && !d.styles[k].Variant {
 			most = n
 		}
 	}
 	for k, n := range y.evidence {
-		if n <= most && d.variant[k] {
+		if n <= most && d.styles[k].Variant {
 			y.evidence[k] = -1
 		}
 	}
