@@ -82,6 +82,9 @@ func bareTool(list []Member) (Tool, error) {
 	named := false
 	for _, m := range list {
 		isText := m.Value[0] == '"'
+		if schemaKey(m.Key) && m.Value[0] == '{' && !slices.ContainsFunc(list, func(o Member) bool { return o.Key == "parameters" }) {
+			m.Key = "parameters"
+		}
 		switch {
 		case m.Key == "name" && isText:
 			t.Name, named = stringOf(m.Value), true
@@ -99,6 +102,11 @@ func bareTool(list []Member) (Tool, error) {
 		return t, errors.New(`there is no "name"`)
 	}
 	return t, nil
+}
+
+// schemaKey reports whether a key is how Anthropic, MCP and others call the parameters.
+func schemaKey(key string) bool {
+	return key == "input_schema" || key == "inputSchema" || key == "args_schema"
 }
 
 // stringOf decodes a JSON string.

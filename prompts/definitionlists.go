@@ -96,6 +96,11 @@ func readLines(in source) (c ToolList, end int, err error) {
 	}
 	for at := 0; strings.HasPrefix(s[at:], "{"); {
 		d, err := in.from(at).objectLine()
+		if err != nil && at == 0 {
+			if c, end := toolsByName(in); end > 0 {
+				return c, end, nil
+			}
+		}
 		if err != nil {
 			return stopLines(c, end, err)
 		}
@@ -106,13 +111,38 @@ func readLines(in source) (c ToolList, end int, err error) {
 	return stopLines(c, end, nil)
 }
 
+// toolsByName reads an object whose keys are the names of tools.
+func toolsByName(in source) (c ToolList, end int) {
+	raw, end, python, err := value(in.b)
+	if err != nil {
+		return c, 0
+	}
+	list, fault := members(raw)
+	for _, m := range list {
+		if m.Value[0] != '{' {
+			return c, 0
+		}
+		own, err := members(m.Value)
+		if err != nil || len(own) == 0 {
+			return c, 0
+		}
+		t, err := bareTool(append([]Member{{"name", json.RawMessage(quote(m.Key))}}, own...))
+		if err != nil || t.Description == "" {
+			return c, 0
+		}
+		c.Tools = append(c.Tools, t)
+	}
+	if fault != nil || len(c.Tools) == 0 {
+		return c, 0
+	}
+	c.Form, c.Python = FormJSONLines, python
+	return c, end
+}
+
 // betweenLines returns where the next definition may begin after one that ends at an offset: on a line
 // of its own, perhaps in a fence or after the line with which a page leads to it, or right there.
 func betweenLines(s string, end int) int {
 	at := end + len(s[end:]) - len(strings.TrimLeft(s[end:], " \t\r,"))
-	if at > end && at < len(s) && s[at] == '{' {
-		return len(s) // it stands in the same line
-	}
 	if at == len(s) || s[at] != '\n' {
 		return at
 	}

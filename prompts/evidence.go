@@ -113,7 +113,7 @@ func (k *known) number() {
 	}
 	for _, m := range k.markers {
 		var longer []string
-		for _, l := range append(slices.Clone(k.markers), argsLabels...) {
+		for _, l := range append(slices.Clone(k.markers), argsLabel) {
 			if before, ok := strings.CutSuffix(l, m); ok && before != "" {
 				longer = append(longer, before)
 			}

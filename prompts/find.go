@@ -23,8 +23,11 @@ func (k *known) findToolList(prompt string) (found, bool) {
 	f.withParams()
 	f.labelled()
 	f.inBrackets()
+	f.marked("|", readTable)
 	f.marked("<"+xmlTools+">", readXML)
-	f.marked("<function>", readElements)
+	for _, name := range elementNames {
+		f.marked("<"+name+">", readElements)
+	}
 	f.inTypeScript()
 	f.inPython()
 	for _, d := range dialects() {
@@ -96,7 +99,7 @@ func leadWidth(before string) int {
 // definite reports whether the list is certainly one of tools: definitions in JSON or elements.
 func (f *found) definite() bool {
 	switch f.toolList.Form {
-	case FormJSON, FormJSONLines, FormOpenAI, FormOpenAILines, FormToolsXML, FormElements, FormBrackets, FormTypeScript, FormPython, FormDeclarations, FormSections:
+	case FormJSON, FormJSONLines, FormOpenAI, FormOpenAILines, FormToolsXML, FormElements, FormBrackets, FormTypeScript, FormPython, FormDeclarations, FormSections, FormTable:
 		return len(f.toolList.Tools) > 0
 	}
 	return false
@@ -141,15 +144,10 @@ func (f *finder) next(mark string, from int) int {
 
 // labelled looks for lines labelled as tool names.
 func (f *finder) labelled() {
-	for _, l := range nameLabels {
-		for k := f.next(l, 0); k >= 0; k = f.next(l, k+len(l)) {
-			if k > 0 && f.in.s[k-1] != '\n' {
-				continue
-			}
-			if c, end, err := readToolLines(f.in.from(k)); err == nil && described(c.Tools) {
-				f.keep(c, k, k+end)
-				break
-			}
+	for _, m := range nameLabels.FindAllStringIndex(f.in.s[:f.limit], -1) {
+		if c, end, err := readToolLines(f.in.from(m[0])); err == nil && described(c.Tools) {
+			f.keep(c, m[0], m[0]+end)
+			return
 		}
 	}
 }
@@ -230,7 +228,7 @@ func announces(line string) bool {
 
 // announcing are the words on which it depends whether a line announces tools: the first two
 // say that it does not.
-var announcing = []string{"this tool", "this function", "tool", "function", "apis"}
+var announcing = []string{"this tool", "this function", "tool", "function", "apis", "commands"}
 
 // findAnnounced looks for a plain list in the paragraph after a line that
 // announces tools.

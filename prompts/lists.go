@@ -1,6 +1,7 @@
 package prompts
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -71,6 +72,14 @@ const (
 // head reads the name, the signature and the separator at the start of s.
 func (l *lineList) head(s string, names naming) (h head, ok bool) {
 	line := s[:lineEnd(s, 0)]
+	if m := decorated.FindStringSubmatchIndex(line); m != nil {
+		h.name, h.signature = splitSignature(strings.TrimSuffix(line[m[2]:m[3]], ":"))
+		h.sep, h.end = ": ", m[1]
+		if strings.HasPrefix(line[m[4]:], " ") {
+			h.sep = " - "
+		}
+		return h, isToolName(h.name, names)
+	}
 	for i := 0; i < len(line); i++ {
 		switch {
 		case line[i] == '(' && i > 0 && line[i-1] != ' ' && h.signature == "":
@@ -100,6 +109,9 @@ func (l *lineList) head(s string, names naming) (h head, ok bool) {
 	}
 	return h, false
 }
+
+// decorated is a name in bold or as code, perhaps with its signature, and what parts it from what follows.
+var decorated = regexp.MustCompile("^(?:`|\\*\\*`?)([^`*\n]+)(?:`\\*\\*|`|\\*\\*)(:| [-–—])(?: |$)|^\\*\\*([^`*\n]+:)\\*\\*() ")
 
 // undecorated takes bold and code marks off a name.
 func undecorated(s string) string {
@@ -271,6 +283,9 @@ func (l *lineList) byLine(in source) (c ToolList, ok bool) {
 		body := in.to(end).from(at + width + h.end)
 		if n, python := t.args(body, &budget); n == 0 || n != len(body.s) {
 			t.Description, t.Parameters = body.s, nil
+			if about, schema, ok := wordedParams(body.s); ok {
+				t.Description, t.Parameters = about, schema
+			}
 		} else {
 			c.Python = c.Python || python
 		}

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,7 +29,7 @@ result = "Saw That: {text}"
 	require.NoError(t, err)
 	for name, k := range map[string]*known{"built-in": builtIn, "with an own style": know(own)} {
 		pieces := []string{"\n", " ", "\t", "a", "A", ":", "`", `"`, "'", "**", "“", ">", "-", "é", "\u212a", "\u0130", "Tool", "tool args:", "Final ", "мой ввод", "МОЙ ВВОД", "\xff"}
-		pieces = append(append(append(pieces, k.markers...), vocabulary...), argsLabels...)
+		pieces = append(append(append(pieces, k.markers...), vocabulary...), argsLabel)
 		for _, m := range k.markers {
 			pieces = append(pieces, strings.TrimSuffix(m, ":"), strings.ToLower(m), " "+m)
 		}
@@ -81,7 +82,7 @@ func mentioned(k *known, text string, sign int) bool {
 			continue
 		}
 		alone := at == 0 || !isLetter(m[0]) || !isLetter(text[at-1])
-		for _, longer := range append(append([]string(nil), k.markers...), argsLabels...) {
+		for _, longer := range append(slices.Clone(k.markers), argsLabel) {
 			before, ok := strings.CutSuffix(longer, m)
 			alone = alone && (!ok || before == "" || !isLetter(m[0]) || !strings.HasSuffix(text[:at], before))
 		}

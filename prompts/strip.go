@@ -64,7 +64,33 @@ func (c *ToolList) OpenAI() []byte {
 		if i > 0 {
 			out = append(out, ", "...)
 		}
-		out = appendOpenAI(out, &c.Tools[i])
+		out = appendOpenAI(out, c.Tools[i].explained())
 	}
 	return append(out, ']')
+}
+
+// explained returns the tool with the parameters that its signature shows, where it has no others.
+func (t *Tool) explained() *Tool {
+	s, only := t.signature()
+	if t.Parameters != nil || !only || s == "" {
+		return t
+	}
+	parts, end := commaParts(strings.TrimPrefix(s, "("), ')')
+	if end == 0 {
+		return t
+	}
+	var list []parameter
+	for _, part := range parts {
+		p := parameterOf(part)
+		if p.name != "" && (!isToolName(p.name, oneWord) || len(p.schema) == 0) {
+			return t
+		}
+		list = append(list, p)
+	}
+	own := *t
+	own.Parameters, own.Extra = schemaOf(slices.DeleteFunc(list, func(p parameter) bool { return p.name == "" })), nil
+	if out := strings.TrimSpace(s[1+end:]); out != "" {
+		own.Extra = t.Extra
+	}
+	return &own
 }

@@ -9,11 +9,8 @@ import (
 
 var (
 	pyDef = regexp.MustCompile(`(?m)^[ \t]*(?:async )?def ([A-Za-z_]\w*)\(`)
-	// pySection begins the part of a docstring that is about parameters, pyHeader any.
+	// pySection begins the part of a docstring that is about parameters.
 	pySection = regexp.MustCompile(`(?m)^[ \t]*(?:Args|Arguments|Parameters|Params):[ \t]*$`)
-	pyHeader  = regexp.MustCompile(`^[ \t]*[A-Z][A-Za-z ]*:[ \t]*$`)
-	// pyParameter is a parameter in it: its name, perhaps its type and whether it is required.
-	pyParameter = regexp.MustCompile(`^[ \t]*(?:[-*][ \t]+)?[*` + "`" + `]{0,2}([A-Za-z_]\w*)[*` + "`" + `]{0,2}[ \t]*(\([^\n]*?\))?[ \t]*(\[[^\]\n]*\])?:(?:[ \t]+|$)`)
 )
 
 // readStubs reads functions as Python, each with its docstring, perhaps in fences or after a line that
@@ -69,7 +66,7 @@ func (t *Tool) stub(s string) (end int, ok bool) {
 		return 0, false
 	}
 	out, _ := strings.CutPrefix(strings.TrimSpace(s[end:end+colon]), "->")
-	var list []stubParameter
+	var list []parameter
 	for _, part := range parts {
 		if p := parameterOf(part); p.name != "" {
 			list = append(list, p)
@@ -124,16 +121,8 @@ func commaParts(s string, closing byte) (parts []string, end int) {
 	return nil, 0
 }
 
-// stubParameter is a parameter of a function in Python.
-type stubParameter struct {
-	name, about string
-	schema      []Member
-	optional    bool
-	described   bool
-}
-
 // parameterOf reads "name: type = default".
-func parameterOf(s string) (p stubParameter) {
+func parameterOf(s string) (p parameter) {
 	head, given, hasDefault := cutAtDepth(s, '=')
 	name, kind, _ := strings.Cut(head, ":")
 	p.name = strings.TrimLeft(strings.TrimSpace(name), "*")
@@ -242,55 +231,18 @@ func docstring(s string) (text string, end int) {
 
 // describe takes what a docstring says of parameters to them, and returns the rest. Where it says
 // something of another, all of it stays.
-func describe(list []stubParameter, doc string) string {
+func describe(list []parameter, doc string) string {
 	m := pySection.FindStringIndex(doc)
 	if m == nil {
 		return dedented(doc)
 	}
-	found := slices.Clone(list)
-	current := -1
-	rest := doc[m[1]:]
-	for rest != "" {
-		line := rest[:lineEnd(rest, 0)]
-		p := pyParameter.FindStringSubmatch(line)
-		k := -1
-		if p != nil {
-			k = slices.IndexFunc(found, func(o stubParameter) bool { return o.name == p[1] && !o.described })
-		}
-		switch {
-		case k >= 0:
-			current = k
-			found[k].told(p, line[len(p[0]):])
-		case strings.TrimSpace(line) == "" && current < 0, strings.TrimSpace(line) == "" && strings.TrimSpace(rest) == "":
-		case pyHeader.MatchString(line):
-			copy(list, found)
-			return strings.TrimSpace(dedented(doc[:m[0]]) + "\n\n" + dedented(rest))
-		case current < 0:
-			return dedented(doc)
-		default:
-			found[current].about += "\n" + strings.TrimSpace(line)
-		}
-		rest = rest[next(rest, lineEnd(rest, 0)):]
+	found, n := readParams(doc[m[1]:], list, false)
+	rest := strings.TrimSpace(doc[m[1]:][n:])
+	if n == 0 && rest != "" {
+		return dedented(doc)
 	}
 	copy(list, found)
-	return dedented(doc[:m[0]])
-}
-
-// told takes what a line of a docstring says of a parameter.
-func (p *stubParameter) told(m []string, about string) {
-	p.about, p.described = strings.TrimSpace(about), true
-	switch m[3] {
-	case "[必填]", "[required]":
-		p.optional = false
-	case "[选填]", "[optional]":
-		p.optional = true
-	}
-	own := strings.Trim(m[2], "()")
-	kind, rest, _ := strings.Cut(own, ",")
-	p.optional = p.optional || strings.Contains(rest, "optional") || strings.HasPrefix(kind, "Optional[")
-	if len(p.schema) == 0 && kind != "" {
-		p.schema = pySchema(kind)
-	}
+	return strings.TrimSpace(dedented(doc[:m[0]]) + "\n\n" + dedented(rest))
 }
 
 // dedented returns a docstring without the white space that its lines share.
@@ -305,32 +257,6 @@ func dedented(s string) string {
 		}
 	}
 	return strings.Join(lines, "\n")
-}
-
-// schemaOf returns the schema of parameters.
-func schemaOf(list []stubParameter) json.RawMessage {
-	var properties []Member
-	var required []string
-	for _, p := range list {
-		own := p.schema
-		if about := strings.TrimSpace(p.about); about != "" {
-			own = append(own, Member{"description", json.RawMessage(quote(about))})
-		}
-		properties = append(properties, Member{p.name, objectOf(own)})
-		if !p.optional {
-			required = append(required, quote(p.name))
-		}
-	}
-	return objectOf(objectSchema(properties, required))
-}
-
-// objectSchema returns the schema of an object, of whose properties some are required.
-func objectSchema(properties []Member, required []string) []Member {
-	out := []Member{{"type", json.RawMessage(`"object"`)}, {"properties", objectOf(properties)}}
-	if len(required) > 0 {
-		out = append(out, Member{"required", arrayText(required)})
-	}
-	return out
 }
 
 // inPython looks for functions as Python, with the fence and the lines that lead to them.

@@ -15,12 +15,21 @@ const FormElements Form = page.ByElements
 
 var errElements = errors.New("an element is missing or has no end")
 
-// readElements reads <function> elements, perhaps in a <tools> element. Their texts are not escaped.
+// elementNames are the names of an element that is a tool.
+var elementNames = []string{"function", xmlTool, "tool_description"}
+
+// readElements reads elements that are tools, perhaps in a <tools> element. Their texts are not escaped.
 func readElements(in source) (c ToolList, end int, err error) {
 	e := elements{in: in}
 	wrapped := e.enter(xmlTools)
-	for e.enter("function") {
-		d, err := e.function()
+	name := ""
+	for _, name = range elementNames {
+		if e.enter(name) {
+			break
+		}
+	}
+	for opened := e.at > 0; opened; opened = e.enter(name) {
+		d, err := e.tool(name)
 		if err != nil {
 			return c, 0, err
 		}
@@ -29,7 +38,9 @@ func readElements(in source) (c ToolList, end int, err error) {
 	if len(c.Tools) == 0 || wrapped && !e.enter("/"+xmlTools) {
 		return c, 0, errOther
 	}
-	c.Form = FormElements
+	if c.Form = FormElements; name == xmlTool {
+		c.Form, c.Raw = FormToolsXML, true
+	}
 	return c, e.at, nil
 }
 
@@ -82,16 +93,25 @@ func (e *elements) each(of string, inner func(name string) bool, take func(name,
 	return nil
 }
 
-// function reads what is in a <function>.
-func (e *elements) function() (d definition, err error) {
-	err = e.each("function", func(name string) bool { return name == "parameters" }, func(name, text string) error {
+// tool reads what is in the element of a tool.
+func (e *elements) tool(of string) (d definition, err error) {
+	inner := func(name string) bool {
+		return name == "parameters" || name == xmlArguments && strings.HasPrefix(e.in.s[space(e.in.s, e.at):], "{")
+	}
+	err = e.each(of, inner, func(name, text string) error {
 		switch name {
-		case "name":
+		case "name", "tool_name":
+			if d.tool.Name != "" {
+				return errElements
+			}
 			d.tool.Name = text
 		case "description":
 			d.tool.Description = text
-		case "parameters":
-			d.tool.Parameters, err = e.parameters()
+		case "parameters", xmlArguments:
+			if !inner(name) && text == "" {
+				return nil
+			}
+			d.tool.Parameters, d.python, err = e.parameters(name)
 			return err
 		case "type": // which is function
 		default:
@@ -100,15 +120,34 @@ func (e *elements) function() (d definition, err error) {
 		return nil
 	})
 	if err == nil && d.tool.Name == "" {
-		err = errors.New("a function has no <name>")
+		err = errors.New("an element of a tool has no name")
 	}
 	return d, err
 }
 
-// parameters reads what is in <parameters> as a JSON schema.
-func (e *elements) parameters() (json.RawMessage, error) {
+// object reads the JSON or Python object that is all of an element, and its end.
+func (e *elements) object(of string) (raw json.RawMessage, python, ok bool) {
+	at := space(e.in.s, e.at)
+	raw, n, python, err := value(e.in.from(at).b)
+	if err != nil || e.in.s[at] != '{' {
+		return nil, false, false
+	}
+	was := e.at
+	e.at = at + n
+	if !e.enter("/" + of) {
+		e.at = was
+		return nil, false, false
+	}
+	return raw, python, true
+}
+
+// parameters reads what is in the element of the parameters as a JSON schema.
+func (e *elements) parameters(of string) (schema json.RawMessage, python bool, err error) {
+	if raw, python, ok := e.object(of); ok {
+		return raw, python, nil
+	}
 	var properties, others []Member
-	err := e.each("parameters", func(name string) bool { return name == "parameter" }, func(name, text string) error {
+	err = e.each(of, func(name string) bool { return name == "parameter" }, func(name, text string) error {
 		if name != "parameter" {
 			others = append(others, Member{name, elementValue(text)})
 			return nil
@@ -133,7 +172,7 @@ func (e *elements) parameters() (json.RawMessage, error) {
 		properties = append(properties, Member{key, objectOf(own)})
 		return err
 	})
-	return objectOf(append(objectSchema(properties, nil), others...)), err
+	return objectOf(append(objectSchema(properties, nil), others...)), false, err
 }
 
 // elementValue returns a text as the JSON or Python value that it is, else as a string.

@@ -2,75 +2,74 @@ package prompts
 
 import (
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 )
 
-// The labels of the form tool-lines, with what harnesses write in their place.
-var (
-	nameLabels = []string{"> Tool Name:", "Tool Name:", "Function Name:", "Function:", "Tool:", "### Function:", "### Tool:", "### ", "## "}
-	descLabels = []string{"Tool Description:", "Function Description:", "Description:", "**Description**:", "**Description:**"}
-	argsLabels = []string{"Tool Args:", "Tool Arguments:", "Parameters:", "Arguments:", "Args:", "Input Schema:", "Input schema:", "**Parameters**:", "**Parameters:**"}
+// The labels of the form tool-lines as they are written.
+const (
+	nameLabel = "> Tool Name:"
+	descLabel = "Tool Description:"
+	argsLabel = "Tool Args:"
 )
 
-// sureNames are how many of nameLabels need no other label after them.
-const sureNames = 2
+// The labels as they are read, with what harnesses write in their place. A name after the first group
+// is one by its label alone.
+var (
+	nameLabels = regexp.MustCompile(`(?m)^(?:((?:> )?Tool Name: ?)|(?i:(?:#+ |[-*] |\d+[.)] )?(?:function name|function|tool name|tool|name): ?)|##+ (?:\d+[.)] )?|-+ BEGIN FUNCTION #\d+: |(?:[-*•]|\d+[.)]) )`)
+	descLabels = regexp.MustCompile(`(?i)^[ \t]*(?:[-*•] )?(?:\*\*)?(?:(?:tool|function) )?description(?::\*\*|\*\*:|:) ?`)
+	argsLabels = regexp.MustCompile(`(?i)^[ \t]*(?:[-*•] )?(?:\*\*)?(?:(?:tool|function) )?(?:args|arguments|parameters|params|input schema)(?::\*\*|\*\*:|:) ?|` + noParams)
+	// entryEnd ends an entry that is enclosed.
+	entryEnd = regexp.MustCompile(`(?m)^-+ END FUNCTION #\d+ -+$`)
+)
 
-// isSureName reports whether a line begins a tool by its label alone.
-func isSureName(s string) bool {
-	_, ok := label(s, nameLabels[:sureNames])
-	return ok
+// labelEnd returns where the label ends with which a text begins, or 0.
+func labelEnd(labels *regexp.Regexp, s string) int {
+	if m := labels.FindStringIndex(s[:lineEnd(s, 0)]); m != nil {
+		return m[1]
+	}
+	return 0
 }
 
-// isEntry reports whether a line begins a tool.
-func isEntry(s string) bool {
-	if isSureName(s) {
-		return true
+// entryName returns the name of the tool that a line begins, and where the line ends, or "". Without a sure
+// label, the next line has another one.
+func entryName(s string) (name string, end int, sure bool) {
+	end = lineEnd(s, 0)
+	m := nameLabels.FindStringSubmatchIndex(s[:end])
+	if m == nil {
+		return "", 0, false
 	}
-	n, ok := label(s, nameLabels)
-	line := lineEnd(s, 0)
-	if !ok || !isToolName(undecorated(strings.TrimSpace(s[n:line])), oneWord) {
-		return false
+	if name = undecorated(strings.TrimSpace(s[m[1]:end])); m[2] >= 0 {
+		return name, end, true
 	}
-	rest := s[space(s, line):]
-	if _, ok = label(rest, descLabels); !ok {
-		_, ok = label(rest, argsLabels)
+	name = undecorated(strings.TrimRight(name, " -:"))
+	bare, _ := splitSignature(name)
+	following := s[space(s, end):]
+	if k := strings.LastIndexByte(s[:space(s, end)], '\n'); k >= 0 {
+		following = s[k+1:]
 	}
-	return ok
-}
-
-// label reports whether s begins with one of the labels and returns the offset
-// after it and the space that follows it.
-func label(s string, labels []string) (end int, ok bool) {
-	for _, l := range labels {
-		if strings.HasPrefix(s, l) {
-			end = len(l)
-			if strings.HasPrefix(s[end:], " ") {
-				end++
-			}
-			return end, true
-		}
+	if !isToolName(bare, oneWord) || slices.Contains(noTools, strings.ToLower(bare)) || labelEnd(descLabels, following)+labelEnd(argsLabels, following) == 0 {
+		return "", 0, false
 	}
-	return 0, false
+	return name, end, false
 }
 
 // readToolLines reads entries of labelled lines. Description and arguments come
 // in either order; a description spans lines up to the arguments or, where none
 // follow, up to a blank line or the next entry.
 func readToolLines(in source) (c ToolList, end int, err error) {
-	s := in.s
+	s, surely := in.s, true
 	for at := 0; ; {
-		if !isEntry(s[at:]) {
+		name, n, sure := entryName(s[at:])
+		if name == "" && !sure {
 			break
 		}
-		n, _ := label(s[at:], nameLabels)
-		d, ok := in.from(at + n).linesEntry(isSureName(s[at:]))
+		d, ok := in.from(at+n).linesEntry(name, sure, strings.Contains(s[at:at+n], "BEGIN FUNCTION #"))
 		if !ok {
 			break
 		}
-		if !isSureName(s[at:]) {
-			d.tool.Description = strings.TrimSpace(d.tool.Description)
-		}
+		surely = surely && sure
 		c.add(&d)
 		end = at + n + d.size
 		at = len(s) - len(strings.TrimLeft(s[end:], " \t\r\n"))
@@ -78,7 +77,7 @@ func readToolLines(in source) (c ToolList, end int, err error) {
 	if len(c.Tools) == 0 {
 		return c, 0, errOther
 	}
-	if c.Form = FormToolLines; !isSureName(s) {
+	if c.Form = FormToolLines; !surely {
 		c.Form = FormSections
 	}
 	return c, end, nil
@@ -88,73 +87,113 @@ func readToolLines(in source) (c ToolList, end int, err error) {
 // read only.
 const FormSections Form = "sections"
 
-// linesEntry reads an entry, from after the label of its name on. One whose label is not sure needs
-// arguments.
-func (in source) linesEntry(sure bool) (d definition, ok bool) {
-	r := toolReader{s: in.s, in: in}
-	ok = r.entry() && (sure || r.args)
-	return definition{tool: r.tool, python: r.python, size: r.end}, ok
+// linesEntry reads an entry from after the line of its name on. One whose label is not sure needs
+// arguments, which may be lines. One that is enclosed ends with a line of its own.
+func (in source) linesEntry(name string, sure, enclosed bool) (d definition, ok bool) {
+	if !sure {
+		in = in.to(min(len(in.s), longestEntry))
+	}
+	var end []int
+	if enclosed {
+		if end = entryEnd.FindStringIndex(in.s); end != nil {
+			in = in.to(end[0])
+		}
+	}
+	r := toolReader{s: in.s, in: in, sure: sure, whole: end != nil}
+	var sig string
+	r.tool.Name, sig = splitSignature(name)
+	r.tool.sign(sig)
+	r.body()
+	if !sure {
+		r.tool.Description = strings.TrimSpace(r.tool.Description)
+	}
+	if end != nil {
+		r.end = end[1]
+	}
+	return definition{tool: r.tool, python: r.python, size: r.end}, name != "" && (sure || r.args)
 }
+
+// longestEntry bounds how long an entry is whose label is not sure, in bytes.
+const longestEntry = 32 << 10
 
 // toolReader reads one entry.
 type toolReader struct {
-	s            string
-	in           source
-	at, end      int
-	tool         Tool
-	python, args bool
-	described    bool
+	s               string
+	in              source
+	at, end         int
+	tool            Tool
+	python, args    bool
+	described, sure bool
+	// whole means that the text holds nothing else.
+	whole bool
 }
 
-// entry reads what follows the label of the name.
-func (r *toolReader) entry() bool {
-	line := lineEnd(r.s, r.at)
-	name, sig := splitSignature(undecorated(strings.TrimSpace(r.s[r.at:line])))
-	r.tool.Name = name
-	r.tool.sign(sig)
-	r.end = line
-	for r.at = r.label(line); r.at < len(r.s); {
-		if n, ok := label(r.s[r.at:], descLabels); ok && !r.described {
+// body reads what follows the line of the name.
+func (r *toolReader) body() {
+	for r.at = r.label(0); r.at < len(r.s); {
+		if n := labelEnd(descLabels, r.s[r.at:]); n > 0 && !r.described {
 			r.described = true
 			r.description(r.at + n)
-		} else if n, ok := label(r.s[r.at:], argsLabels); !ok || r.args || !r.arguments(r.at+n) {
+		} else if n := labelEnd(argsLabels, r.s[r.at:]); n == 0 || r.args || !r.arguments(r.at, n) {
 			break
 		}
 		r.at = r.label(r.end)
 	}
-	return name != ""
 }
 
 // label returns where the line after an offset begins or, if only blank lines are before it, the
 // next label of the entry.
 func (r *toolReader) label(end int) int {
 	at := next(r.s, end)
-	if after := space(r.s, at); after > at {
-		if _, ok := label(r.s[after:], slices.Concat(descLabels, argsLabels)); ok {
+	if after := strings.LastIndexByte(r.s[:space(r.s, at)], '\n') + 1; after > at {
+		if labelEnd(descLabels, r.s[after:])+labelEnd(argsLabels, r.s[after:]) > 0 {
 			return after
 		}
 	}
 	return at
 }
 
-// arguments reads the schema at offset i.
-func (r *toolReader) arguments(i int) bool {
-	i = space(r.s, i)
-	if strings.HasPrefix(r.s[i:], fence) {
-		i = space(r.s, lineEnd(r.s, i))
+// arguments reads the arguments whose label is at offset i and has a width.
+func (r *toolReader) arguments(i, width int) bool {
+	if strings.HasPrefix(r.s[i:], noParams) {
+		r.tool.Parameters, r.args, r.end = schemaOf(nil), true, i+width
+		return true
 	}
-	if !strings.HasPrefix(r.s[i:], "{") {
-		return false
+	at := space(r.s, i+width)
+	if strings.HasPrefix(r.s[at:], fence) {
+		at = space(r.s, lineEnd(r.s, at))
 	}
-	raw, n, python, err := value(r.in.from(i).b)
+	if !strings.HasPrefix(r.s[at:], "{") {
+		return !r.sure && r.inWords(i+width)
+	}
+	raw, n, python, err := value(r.in.from(at).b)
 	if err != nil {
 		return false
 	}
-	if rest := strings.TrimSpace(r.s[i+n : lineEnd(r.s, i+n)]); rest != "" && rest[0] != '<' { // the token of a chat template
+	if rest := strings.TrimSpace(r.s[at+n : lineEnd(r.s, at+n)]); rest != "" && rest[0] != '<' { // the token of a chat template
 		return false
 	}
+	if !r.sure {
+		raw = namedTypes(raw)
+	}
 	r.tool.Parameters, r.python, r.args = raw, python, true
-	r.end = i + n
+	r.end = at + n
+	return true
+}
+
+// inWords reads arguments that are told in words, from an offset on.
+func (r *toolReader) inWords(from int) bool {
+	rest := r.s[from:]
+	list, n := readParams(rest, nil, r.whole)
+	if n == 0 {
+		line := lineEnd(rest, 0)
+		var ok bool
+		if list, ok = paramWords(rest[:line]); !ok {
+			return false
+		}
+		n = line
+	}
+	r.tool.Parameters, r.args, r.end = toldSchema(list), true, from+n
 	return true
 }
 
@@ -163,10 +202,10 @@ func (r *toolReader) arguments(i int) bool {
 func (r *toolReader) description(from int) {
 	blank := -1
 	for i := next(r.s, lineEnd(r.s, from)); i < len(r.s); i = next(r.s, lineEnd(r.s, i)) {
-		if isEntry(r.s[i:]) {
+		if name, _, sure := entryName(r.s[i:]); !r.whole && (name != "" || sure) {
 			break
 		}
-		if n, ok := label(r.s[i:], argsLabels); ok && !r.args && r.arguments(i+n) {
+		if n := labelEnd(argsLabels, r.s[i:]); n > 0 && !r.args && r.arguments(i, n) {
 			r.tool.Description = r.s[from : i-1]
 			return
 		}
@@ -240,10 +279,10 @@ func signatureEnd(s string, i int) (int, error) {
 
 func appendToolLines(dst []byte, t *Tool) []byte {
 	sig, _ := t.signature()
-	dst = append(append(append(append(dst, nameLabels[0]...), ' '), t.Name...), sig...)
-	dst = append(append(append(append(dst, '\n'), descLabels[0]...), ' '), t.Description...)
+	dst = append(append(append(append(dst, nameLabel...), ' '), t.Name...), sig...)
+	dst = append(append(append(append(dst, '\n'), descLabel...), ' '), t.Description...)
 	if t.Parameters != nil {
-		dst = append(append(append(append(dst, '\n'), argsLabels[0]...), ' '), t.Parameters...)
+		dst = append(append(append(append(dst, '\n'), argsLabel...), ' '), t.Parameters...)
 	}
 	return append(dst, '\n')
 }

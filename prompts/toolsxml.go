@@ -40,8 +40,8 @@ func readXML(in source) (c ToolList, end int, err error) {
 	}
 	tools, err := parseXML(in.s)
 	if err != nil {
-		if c, ok := readRawXML(in); ok {
-			return c, len(in.s), nil
+		if c, end, rawErr := readElements(in); rawErr == nil && end == len(in.s) {
+			return c, end, nil
 		}
 		return c, 0, err
 	}
@@ -144,42 +144,6 @@ func (d *definition) element(key, content string) error {
 		t.Extra = append(t.Extra, Member{key, raw})
 	}
 	return nil
-}
-
-// readRawXML reads a <tools> element whose texts are not escaped, as several
-// harnesses write it: what is between two tags is the text. The tags come
-// in their order, and arguments end where their JSON ends.
-func readRawXML(in source) (c ToolList, ok bool) {
-	e := elements{in: in}
-	e.enter(xmlTools)
-	for e.enter(xmlTool) {
-		var t Tool
-		if !e.enter(xmlName) || !e.until(xmlName, &t.Name) {
-			return c, false
-		}
-		t.Name = strings.TrimSpace(t.Name)
-		if e.enter(xmlDescription) && !e.until(xmlDescription, &t.Description) {
-			return c, false
-		}
-		if e.enter(xmlArguments) {
-			e.at = space(in.s, e.at)
-			raw, n, python, err := value(in.from(e.at).b)
-			if err != nil || in.s[e.at] != '{' {
-				return c, false
-			}
-			t.Parameters, c.Python = raw, c.Python || python
-			e.at += n
-			if !e.enter("/" + xmlArguments) {
-				return c, false
-			}
-		}
-		if !e.enter("/"+xmlTool) || t.Name == "" {
-			return c, false
-		}
-		c.Tools = append(c.Tools, t)
-	}
-	c.Raw = true
-	return c, e.enter("/"+xmlTools) && e.at == len(in.s)
 }
 
 // appendXML appends a tool's element. Quotes stay quotes, so that a schema reads as
