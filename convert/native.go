@@ -173,10 +173,19 @@ func (n *native) single(it ir.Step, src, from int) {
 			return
 		}
 	default:
-		n.say(&it, n.target.UserParts)
+		if n.say(&it, n.target.UserParts); n.unsaid(&it, n.target.UserParts) {
+			n.emptied(&it)
+			return
+		}
 	}
 	n.message(src)
 	n.add(it, role, from)
+}
+
+// unsaid reports whether a message of words alone has none, where the target's API refuses
+// such a message. parts means that it could have other parts.
+func (n *native) unsaid(it *ir.Step, parts bool) bool {
+	return n.target.NoBlankText && !n.same && it.Text.Blank() && (!parts || otherParts(it.Rare().Parts) == 0)
 }
 
 // result lowers a result.

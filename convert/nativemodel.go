@@ -182,6 +182,12 @@ func (n *native) flush() {
 	n.beforeAnswer()
 	t.reasoning = slices.DeleteFunc(t.reasoning, n.silent)
 	words := n.words()
+	if t.answer >= 0 && words.Kind == none && n.unsaid(&n.steps[t.answer], n.target.AnswerParts) {
+		it := n.steps[t.answer]
+		n.say(&it, false)
+		n.emptied(&it)
+		t.answer = -1
+	}
 	if len(t.reasoning)+len(t.calls) == 0 && t.answer < 0 && words.Kind == none {
 		if len(t.words) > 0 {
 			n.emptied(&n.steps[t.words[0]])

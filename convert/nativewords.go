@@ -17,11 +17,14 @@ func (n *native) emptied(it *ir.Step) {
 		n.lose(it, ir.CodeSealedDropped, "{style} has no place for what only the maker of the reasoning can read")
 		return
 	}
-	code := ir.CodeEmptyThought
-	if it.Kind == ir.Prose {
-		code = ir.CodeEmptyText
+	switch it.Kind {
+	case ir.User, ir.Answer:
+		n.lose(it, ir.CodeEmptyText, "a message without words was left out, since {style} takes none")
+	case ir.Prose:
+		n.lose(it, ir.CodeEmptyText, "a {kind} without words was left out").Kind = it.Kind
+	default:
+		n.lose(it, ir.CodeEmptyThought, "a {kind} without words was left out").Kind = it.Kind
 	}
-	n.lose(it, code, "a {kind} without words was left out").Kind = it.Kind
 }
 
 // words returns the words of the current message as one step, of the kind none where
@@ -98,7 +101,11 @@ func (n *native) joined(list []int, kind ir.Kind) ir.Step {
 // answer writes the answer of the current message, with the words before it.
 func (n *native) answer(words ir.Step) {
 	it := n.steps[n.turn.answer]
-	if words.Kind != none {
+	switch refuses := it.Rare().Refusal && n.target.Refusals && !it.Text.Empty(); {
+	case words.Kind == ir.Prose && refuses:
+		n.say(&words, n.target.AnswerParts)
+		n.add(words, ir.RoleAssistant, n.turn.words[0])
+	case words.Kind != none:
 		n.lose(&words, ir.CodeJoined, "{style} has no place for a thought before an answer: it became part of the answer")
 		it.Text = join([]ir.Text{words.Text, it.Text})
 		it.Invented = it.Invented || words.Invented

@@ -67,7 +67,7 @@ type Target struct {
 	OneText bool
 	// NoEmptyText means that no text among the parts of a content can be empty, and no system prompt.
 	NoEmptyText bool
-	// NoBlankText means that words next to a call can't be white space alone.
+	// NoBlankText means that a message, and words next to a call, can't be white space alone.
 	NoBlankText bool
 	// ObjectValues means that a result that is JSON is an object.
 	ObjectValues bool

@@ -78,6 +78,13 @@ func TestFormsOfShapes(t *testing.T) {
 		{config + calls(`"t"`)[1:], "hermes", `<tools>`, "", ""},
 		{config + calls(`"t"`)[1:], "gemini", `"toolConfig": {"functionCallingConfig": {"mode": "ANY"}}`, "toolSpec", ""},
 		{asked, "openai", `"tool_calls"`, "assistant_response", ""},
+		{`{"messages": [{"role": "user", "content": "q"}], "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}`, "anthropic", `"tool_use"`, `"tool_calls"`, ""},
+		{`{"prompt": "q", "tool_calls": [{"name": "f", "arguments": {"n": 1}}], "tools": []}`, "anthropic", `"input": {"n": 1}`, `"tool_calls"`, ""},
+		{`{"messages": [{"role": "user", "content": "q"}, {"role": "assistant", "content": " "}, {"role": "user", "content": "z"}, {"role": "assistant", "content": "a"}]}`, "anthropic", `[{"role": "user", "content": "q"}, {"role": "user", "content": "z"}`, `" "`, ir.CodeEmptyText},
+		{`{"messages": [{"role": "user", "content": ""}, {"role": "assistant", "content": "a"}]}`, "bedrock", `[{"role": "assistant"`, `"user"`, ir.CodeEmptyText},
+		{`{"messages": [{"role": "user", "content": ""}, {"role": "assistant", "content": ""}]}`, "vercel", `{"role": "user", "content": ""}`, "", ""},
+		{`{"input": [{"role": "user", "content": "q"}, {"type": "message", "role": "assistant", "content": [{"type": "refusal", "refusal": "no"}, {"type": "output_text", "text": "w"}]}]}`, "openai", `"content": [{"type": "text", "text": "w"}], "refusal": "no"`, "", ""},
+		{`{"messages": [{"role": "user", "content": "q"}, {"role": "assistant", "content": [{"type": "text", "text": "w"}, {"type": "refusal", "refusal": "no"}]}]}`, "responses", `{"type": "refusal", "refusal": "no"}`, "w\nno", ""},
 		{asked, "hermes", `"content": "<tool_call>`, "assistant_response", ""},
 		{`{"messages": []}`, "hermes", `{"messages": []}`, "", ir.CodeNoMarkers},
 	} {

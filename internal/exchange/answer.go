@@ -98,6 +98,19 @@ func (a *answer) readObject(o object) {
 	}
 }
 
+// readCalls reads calls that are next to a request, without a message around them.
+func (a *answer) readCalls(o object) {
+	message := object{{"role", jsonx.Quoted("assistant")}, {"content", []byte("null")}}
+	for _, key := range [...]string{"tool_calls", "function_call"} {
+		if calls := unpacked(o.get(key)); len(calls) > 0 && (calls[0] == '[' || calls[0] == '{') && !isEmpty(calls) {
+			message, o = message.with(key, calls), o.without(key)
+		}
+	}
+	if len(message) > 2 {
+		a.shape, a.message, a.choices, a.rest = chat, message.json(), 1, o.json()
+	}
+}
+
 // readChoices takes the message that is wanted out of a list of choices.
 func (a *answer) readChoices(o object, key string, list [][]byte, of func(choice object) (message, rest object)) {
 	at := max(a.choice, 0)

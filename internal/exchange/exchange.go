@@ -59,7 +59,7 @@ var lists = [...]string{"messages", "contents", "input"}
 // MayJoin reports whether a record with such a key may be a request with its answer.
 func MayJoin(key []byte) bool {
 	switch string(key) {
-	case "response", "resp", "response_body", "completion", "output", "choices", "candidates", "content", "result", "custom_id", "request", "request_body", "assistant_response", "model_response", "model_output", "assistant", "done":
+	case "response", "resp", "response_body", "completion", "output", "choices", "candidates", "content", "result", "custom_id", "request", "request_body", "assistant_response", "model_response", "model_output", "assistant", "done", "tool_calls", "function_call":
 		return true
 	}
 	return bytes.IndexByte(key, '\\') >= 0
@@ -169,10 +169,13 @@ func joinBeside(top object, choice int) (j Joined, ok bool) {
 	}
 	if !a.found() {
 		own := top.without("messages", "input", "contents", "message", "response", "output", "text")
-		if a.readObject(own); !a.found() {
+		if a.readObject(own); !a.found() && endsAsked(top.get(listKey(top))) {
+			a.readCalls(own)
+		}
+		if !a.found() {
 			return unanswered(top)
 		}
-		for _, key := range [...]string{"choices", "candidates", "content"} {
+		for _, key := range [...]string{"choices", "candidates", "content", "tool_calls", "function_call"} {
 			if top.get(key) != nil {
 				rest = rest.withRest(key, objectOf(a.rest).get(key))
 			}

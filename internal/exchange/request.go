@@ -71,6 +71,9 @@ func spoken(o object) object {
 	history := o.is("chat_history", '[')
 	for _, e := range elements(history) {
 		m := objectOf(e)
+		if m.get("tool_calls") != nil || m.get("tool_results") != nil || o.get("tool_results") != nil {
+			return nil // which are for the reader of its shape
+		}
 		role := "user"
 		switch strings.ToUpper(m.word("role")) {
 		case "CHATBOT":

@@ -149,6 +149,10 @@ func (r *Record) guess() *ir.Diagnostic {
 			return fault
 		}
 	}
+	if f := dialects.Find(dialects.Parse(r.whole())); f != nil && guesses { // without a word of its own
+		r.forget()
+		return r.findAs(dialectOf(f))
+	}
 	if sign := foreignIn(r.doc, r.at.Start); sign != "" {
 		if d.Code == ir.CodeUnknownLayout && r.layout == nil && r.isElsewhere() {
 			return d // which says where
@@ -157,10 +161,6 @@ func (r *Record) guess() *ir.Diagnostic {
 			r.transcripts = r.transcripts[:0] // what was being looked for
 		}
 		return nil
-	}
-	if f := dialects.Find(dialects.Parse(r.whole())); f != nil && guesses { // without a word of its own
-		r.forget()
-		return r.findAs(dialectOf(f))
 	}
 	if guesses && r.showsItem(r.value("input"), func(o *object) bool { return o.has("role") && o.has("content") }) {
 		r.forget()

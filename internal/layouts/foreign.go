@@ -25,6 +25,8 @@ func foreignKey(b []byte, key string, value jsonx.Range) bool {
 	switch key {
 	case "tool_calls", "function_call", "toolInvocations":
 		return !emptyValue(value.Of(b))
+	case "refusal":
+		return b[value.Start] == '"' && !emptyValue(value.Of(b))
 	case "class_":
 		return true // agent-data-protocol
 	}

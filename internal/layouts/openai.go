@@ -322,13 +322,12 @@ func (b *turnReader) openAIContent(kind ir.Kind, o *object, key string) *ir.Step
 	if it := b.reasonedFirst(&said); it != nil {
 		return it
 	}
-	it := b.say(kind, said)
 	if refused && kind == ir.Answer {
-		if it.More.Refusal = true; !hasOther(said.parts) {
-			it.More.Parts = nil
-		}
+		it := b.refuses(at, said)
+		it.More.Parts = nil
+		return it
 	}
-	return it
+	return b.say(kind, said)
 }
 
 // openAIParts looks at the elements of a content, which are objects for the API.

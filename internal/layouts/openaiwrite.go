@@ -113,7 +113,7 @@ func (w *stepWriter) openAIResult(it *ir.Step) {
 // arguments are.
 func (w *stepWriter) openAITurn(steps []ir.Step, objects bool) {
 	w.head(ir.RoleAssistant, false)
-	var reasoning, words *ir.Step
+	var reasoning, words, refusal *ir.Step
 	calls := steps[len(steps):]
 	for i := range steps {
 		switch it := &steps[i]; {
@@ -122,20 +122,22 @@ func (w *stepWriter) openAITurn(steps []ir.Step, objects bool) {
 		case it.Kind == ir.Call:
 		case it.Kind == ir.Thought && it.Rare().Reasoning:
 			reasoning = it
+		case it.Rare().Refusal:
+			refusal = it
 		default:
 			words = it
 		}
 	}
 	switch {
-	case words != nil && words.Rare().Refusal:
-		w.raw("null")
-		w.textMember("refusal", words.Text)
 	case words != nil:
 		w.content(words, anthropicWords)
-	case objects: // templates refuse null
+	case objects && refusal == nil: // templates refuse null
 		w.raw(`""`)
 	default:
 		w.raw("null")
+	}
+	if refusal != nil {
+		w.textMember("refusal", refusal.Text)
 	}
 	if reasoning != nil {
 		w.textMember("reasoning_content", reasoning.Text)

@@ -204,7 +204,8 @@ func (b *turnReader) responsesMessage(o *object) {
 	role := o.word("role")
 	refusal := false
 	var said content
-	if at, ok := o.take("content"); ok {
+	at, ok := o.take("content")
+	if ok {
 		b.notePacked(at, ir.Prose)
 		said = b.content(at, func(part *object) (ir.Text, bool) {
 			if part.is("type", "refusal") {
@@ -218,7 +219,12 @@ func (b *turnReader) responsesMessage(o *object) {
 	switch role {
 	case "assistant":
 		b.model(o.at)
-		b.extra(b.responsesWords(o, said, refusal), o)
+		if refusal {
+			b.takeMade(o, "msg")
+			b.extra(b.refuses(at, said), o)
+			return
+		}
+		b.extra(b.responsesWords(o, said), o)
 		return
 	case "system", "developer":
 		b.begin(ir.RoleSystem, o.at)
@@ -234,13 +240,8 @@ func (b *turnReader) responsesMessage(o *object) {
 }
 
 // responsesWords adds words of the model.
-func (b *turnReader) responsesWords(o *object, said content, refusal bool) *ir.Step {
+func (b *turnReader) responsesWords(o *object, said content) *ir.Step {
 	switch {
-	case refusal:
-		b.takeMade(o, "msg")
-		it := b.say(ir.Answer, said)
-		b.more(it).Refusal = true
-		return it
 	case o.is("phase", "commentary"):
 		if len(b.list) == b.begun || b.list[len(b.list)-1].Kind != ir.Call {
 			o.take("phase") // else they are no thought without it

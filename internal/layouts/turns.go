@@ -169,6 +169,34 @@ func (b *turnReader) speak(c content) *ir.Step {
 	return b.say(ir.Prose, c)
 }
 
+// refuses adds a content of the model in which some parts are a refusal: words next to it are
+// words of their own.
+func (b *turnReader) refuses(list jsonx.Range, said content) *ir.Step {
+	var words, refusal content
+	elements := slices.Collect(b.doc.Elements(list.Start))
+	for i, part := range said.parts {
+		var rest []byte
+		if i < len(said.rests) {
+			rest = said.rests[i]
+		}
+		if e := elements[i+len(elements)-len(said.parts)]; part.Raw == nil && b.first(e) == '{' && string(member(b.doc.B, e.Start, "type").Of(b.doc.B)) == `"refusal"` {
+			refusal.add(part, rest)
+		} else {
+			words.add(part, rest)
+		}
+	}
+	if words.parts != nil {
+		words.text = text.JoinParts(words.parts)
+		b.say(ir.Prose, words)
+	}
+	refusal.text = text.JoinParts(refusal.parts)
+	it := b.say(ir.Answer, refusal)
+	if b.more(it).Refusal = true; len(refusal.parts) > 1 {
+		it.More.Parts = nil
+	}
+	return it
+}
+
 // block adds what is neither a call nor a result, as whoever speaks says it.
 func (b *turnReader) block(c content) {
 	switch b.role {
