@@ -1,18 +1,20 @@
 package dialects
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
+	"github.com/toolspeak/toolspeak/internal/signs"
 )
 
 // The keys under which the formats have what calls and results say.
 var (
 	idKeys   = []string{"tool_call_id", "toolCallId", "tool_use_id", "toolUseId", "call_id", "callId", "id", "Id"}
 	nameKeys = []string{"name", "tool_name", "toolName", "function_name", "FunctionName", "Name"}
-	argsKeys = []string{"arguments", "args", "input", "tool_kwargs", "parameters", "Arguments", "tool_input", "params"}
+	argsKeys = append(slices.Clone(signs.ArgumentKeys), "tool_kwargs")
 	// resultKeys are in the order in which they count.
 	resultKeys = []string{"output", "result", "Result", "content", "response", "tool_output"}
 )
@@ -32,15 +34,31 @@ func (b *Builder) listedCall(v Value) {
 	id := Get(v, "id", "tool_call_id", "toolCallId", "call_id", "tool_call.id")
 	switch {
 	case function.IsObject():
-		b.call(id, Get(function, "name"), Get(function, "arguments", "parameters"))
+		args := Get(function, argsKeys...)
+		if !args.Exists() {
+			args = Get(v, argsKeys...)
+		}
+		b.beside(v, function)
+		b.call(id, Get(function, nameKeys...), args)
 	case isText(function): // Inspect
-		b.call(id, function, Get(v, "arguments"))
+		b.call(id, function, Get(v, argsKeys...))
 	case isText(Get(v, "tool_call.function.name")):
 		b.call(id, Get(v, "tool_call.function.name"), Get(v, "tool_call.function.arguments"))
 	case isText(Get(v, nameKeys...)):
 		b.call(id, Get(v, nameKeys...), Get(v, argsKeys...))
 	default:
 		b.fail("message %d has a call without a name", b.number+1)
+	}
+}
+
+// beside keeps the name and the arguments that a call has next to the function in it, where that
+// has others.
+func (b *Builder) beside(call, function Value) {
+	for _, keys := range [...][]string{nameKeys, argsKeys} {
+		outer, inner := Get(call, keys...), Get(function, keys...)
+		if inner.Exists() && !isEmpty(outer) && outer.Raw != inner.Raw {
+			b.extra = append(b.extra, member{keyOf(call, keys), []byte(outer.Raw)})
+		}
 	}
 }
 
@@ -52,8 +70,8 @@ func (b *Builder) callPart(v Value) {
 		name = gjson.Parse(string(quoted(plugin + "-" + name.Str)))
 	}
 	if function := Get(v, "function"); function.IsObject() {
-		name = Get(function, "name")
-		v = withArgs(v, Get(function, "arguments"))
+		name = Get(function, nameKeys...)
+		v = withArgs(v, Get(function, argsKeys...))
 	}
 	if word := Word(v, "type"); !name.Exists() && strings.HasPrefix(word, "tool-") {
 		name = gjson.Parse(string(quoted(strings.TrimPrefix(word, "tool-"))))

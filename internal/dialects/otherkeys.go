@@ -2,6 +2,7 @@ package dialects
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/ir"
@@ -40,13 +41,27 @@ var (
 	itemKeys     = keySet(words("type role content summary encrypted_content call_id id name arguments input output status action queries code results outputs"))
 )
 
+// synonyms are keys of which the first that has something is read. Others of them are kept, unless
+// they say the same.
+var synonyms = [...][]string{argsKeys, resultKeys}
+
+// second reports whether a key is a synonym of one that is read in its place.
+func second(v Value, key string) bool {
+	for _, keys := range synonyms {
+		if slices.Contains(keys, key) && Get(v, key).Raw != Get(v, keys...).Raw {
+			return true
+		}
+	}
+	return false
+}
+
 // others keeps the keys of a value that are not read with the next step.
 func (b *Builder) others(v Value, read map[string]bool) {
 	if !v.IsObject() {
 		return
 	}
 	v.ForEach(func(key, value Value) bool {
-		if !read[key.String()] && (!isEmpty(value) || value.Raw == "false") {
+		if (!read[key.String()] || second(v, key.String())) && (!isEmpty(value) || value.Raw == "false") {
 			b.extra = append(b.extra, member{key.String(), bytes.TrimSpace([]byte(value.Raw))})
 		}
 		return true

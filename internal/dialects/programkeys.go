@@ -1,5 +1,7 @@
 package dialects
 
+import "slices"
+
 var (
 	// programKeys are the keys that the functions below read, or that say nothing of their own.
 	programKeys = keySet(typeKeys, messageKeysOf, idKeys, nameKeys, argsKeys, resultKeys, words(`messages history conversation info message parts state status callID tool title time created metadata
@@ -10,8 +12,8 @@ var (
 		event run_id generations intermediate_steps intermediateSteps usedTools tool toolInput toolOutput observation log json data conversation_id query answer agent_thoughts position thought message_id task_id
 		message_id versions currentlySelected steps role systemPrompt toolCallRequestId callId style inputs outputs
 		is_error isError thinkingSignature signature started completed stopReason end_turn`))
-	// payloadKeys hold what tools and their callers wrote.
-	payloadKeys = keySet(argsKeys, words("raw_input"))
+	// payloadKeys hold what tools and their callers wrote. Under "inputs" there may be messages.
+	payloadKeys = keySet(slices.DeleteFunc(slices.Clone(argsKeys), func(key string) bool { return key == "inputs" }), words("raw_input"))
 	// namedKeys hold objects whose keys are names.
 	namedKeys = keySet(words("mapping tool_results toolCallResults tool_call messages"))
 )

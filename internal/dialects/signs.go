@@ -2,8 +2,8 @@ package dialects
 
 import "github.com/toolspeak/toolspeak/internal/jsonx"
 
-// signs are words in quotes of which a value of each format has one: mostly its keys.
-var signs = jsonx.WordsOf(
+// formatWords are words in quotes of which a value of each format has one: mostly its keys.
+var formatWords = jsonx.WordsOf(
 	`"lc`, `"task`, `"system_prompt`, `"human`, `"ai`, `"AIMessageChunk`, `"HumanMessage`, `"part_kind`, `"block_type`, `"blocks`, `"content_type`, `"$type`, `"Items`,
 	`"toolUse`, `"toolResult`, `"toolCallId`, `"toolInvocations`, `"step-start`, `"tool_plan`, `"document`, `"tool_name`, `"parts`, `"epoch`, `"eval`, `"author`,
 	`"eval_cases`, `"evalCases`, `"user_content`, `"expected_tool_use`, `"step_number`, `"llm_context`, `"agent_states`, `"ToolCallRequestEvent`, `"TextMessage`,
@@ -19,5 +19,5 @@ var signs = jsonx.WordsOf(
 // MayBe reports whether JSON may be of one of the formats. It reads the beginning of it, once.
 func MayBe(raw []byte) bool {
 	const most = 1 << 18
-	return signs.In(raw[:min(len(raw), most)])
+	return formatWords.In(raw[:min(len(raw), most)])
 }

@@ -115,7 +115,7 @@ func (o *Open) results(n int) {
 // result closes the call that a result of native tool calls answers and returns the
 // index of its step, or -1: the first open call of its id; where no open call has that,
 // or it has no id, the nearest of its tool; and where it has neither id nor tool, the
-// nearest.
+// nearest without an id, if there is one, or else the nearest.
 func (o *Open) result(s *ir.Step) int {
 	at, more := -1, s.Rare()
 	if more.HasID {
@@ -129,7 +129,7 @@ func (o *Open) result(s *ir.Step) int {
 			o.near++
 		}
 		if o.near < len(o.calls) {
-			at = o.near
+			at = o.unnamed()
 		}
 	}
 	o.answered = true
@@ -137,6 +137,17 @@ func (o *Open) result(s *ir.Step) int {
 		return -1
 	}
 	return o.close(at).step
+}
+
+// unnamed returns the place of the nearest open call without an id: where calls have ids, their
+// results have them, too. Without one it is the nearest.
+func (o *Open) unnamed() int {
+	for at := o.near; at < len(o.calls) && len(o.calls) <= few; at++ {
+		if _, named := o.calls[at].ofID(); !named && !o.calls[at].closed {
+			return at
+		}
+	}
+	return o.near
 }
 
 // nearest returns the place of the first open call of a tool among those that are near
