@@ -80,7 +80,7 @@ func (c *Converter) VerifyTranscript(written Transcript, out *Output) (err error
 // unreadIn returns why a reader refuses what was written for words that look like a call, or "".
 // Where the source was reported for such words, it is known.
 func (c *Converter) unreadIn(written *ir.Conversation, out *Output, read *ir.Transcript) string {
-	if strayResults(&out.Lowered) || slices.ContainsFunc(out.Diagnostics, func(d ir.Diagnostic) bool { return d.Code == ir.CodeForeignCall }) {
+	if slices.ContainsFunc(out.Diagnostics, func(d ir.Diagnostic) bool { return d.Code == ir.CodeForeignCall }) {
 		return ""
 	}
 	as := &Output{Style: c.to.Name, Read: *read, tools: out.tools}
@@ -88,12 +88,6 @@ func (c *Converter) unreadIn(written *ir.Conversation, out *Output, read *ir.Tra
 		return fmt.Sprintf("it is refused: %s; --read-back style permits that", err)
 	}
 	return ""
-}
-
-// strayResults reports whether a transcript has results and no call, which was reported. A
-// reader who is told no style refuses it, because it can't know that no call was missed.
-func strayResults(t *ir.Transcript) bool {
-	return !hasCall(t.Steps) && slices.ContainsFunc(t.Steps, func(s ir.Step) bool { return s.Kind == ir.Observation })
 }
 
 // asAuto reads what was written as one does who is not told its style, and returns what
@@ -123,7 +117,7 @@ func (c *Converter) misread(written *ir.Conversation, out *Output) (style, reaso
 		if unframed, frame := readers.Unframed(written); frame.Lines == 0 {
 			found, err := auto.styleOf(unframed, &out.prints)
 			if err != nil {
-				return "", refusedFor(err, out)
+				return "", err.Error()
 			}
 			if found != nil && found.Name == c.to.Name { // the proof has read it so
 				return "", ""
@@ -139,7 +133,7 @@ func (c *Converter) misread(written *ir.Conversation, out *Output) (style, reaso
 		err = auto.foreignCalls(again, as)
 	}
 	if err != nil {
-		return "", refusedFor(err, out)
+		return "", err.Error()
 	}
 	meant, found := said(&out.Lowered), said(&again.Read)
 	if taken := c.styleNamed(again.Style); taken != nil {
@@ -150,14 +144,6 @@ func (c *Converter) misread(written *ir.Conversation, out *Output) (style, reaso
 		}
 	}
 	return again.Style, ir.Diff(meant, found)
-}
-
-// refusedFor returns why what was written is refused, or "" where that is known.
-func refusedFor(err error, out *Output) string {
-	if strayResults(&out.Lowered) {
-		return ""
-	}
-	return err.Error()
 }
 
 // guard finds out whether what was written may mislead who is not told its style. If it
