@@ -310,7 +310,8 @@ func (c *Converter) withoutTools(out *Output) {
 // target fills in what the layout of a shape wants to know.
 func (c *Converter) target(out *Output, in *ir.Conversation, low *lowered) {
 	t := c.opts.Target
-	out.Sources, out.Arguments = low.src, t.arguments(&c.opts, out.Read.Shape == t.Name)
+	out.Sources = slices.Clip(append([]int{}, low.src...)) // not nil, even of no message
+	out.Arguments = t.arguments(&c.opts, out.Read.Shape == t.Name)
 	defer c.withoutTools(out)
 	if t.Everything || c.way(out, in) != strip {
 		return

@@ -38,7 +38,8 @@ func (f fake) VerifyTranscript(convert.Transcript, *convert.Output) error { retu
 func engineOf(f func(*ir.Conversation) *convert.Output) *Engine {
 	editor, _ := layouts.NewEditor(layouts.Options{})
 	detector := func() *readers.Detector { return readers.NewDetector(nil) }
-	return &Engine{maxRecord: MaxRecord, editor: editor, detector: detector, conv: fake{convert: func(in *ir.Conversation) (*convert.Output, error) {
+	opts := Options{Options: convert.Options{ReadBack: convert.ReadBackStyle}} // what is written is no style's
+	return &Engine{opts: opts, maxRecord: MaxRecord, editor: editor, detector: detector, conv: fake{convert: func(in *ir.Conversation) (*convert.Output, error) {
 		return f(in), nil
 	}}}
 }

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/convert"
@@ -10,20 +11,36 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// readsBack reads a record of a shape in which no field holds a call as a program does that
-// names nothing. Its words could be taken for a style's: such a record is a reject of the code
-// read-back, unless that reader finds the steps that were meant or refuses the record.
-func (e *Engine) readsBack(written []byte, out *convert.Output) error {
+// readsBack reads a record as a program does that names nothing. Words in a record of a shape in
+// which no field holds a call could be taken for a style's, and words in the text of a style for
+// the calls of a format: such a record is a reject of the code read-back, unless that reader
+// finds the steps that were meant. One that it refuses is a reject, too, unless what it is refused
+// for was reported: words that look like a call, or in a shape a result without a call.
+func (e *Engine) readsBack(written []byte, out *convert.Output, styled bool) error {
 	again, err := e.fresh()
 	if err != nil {
 		return err
 	}
+	signs := func(s ir.Step) bool { return layouts.SignsFormat(s.Text) || layouts.SignsFormat(s.Args.Raw) }
+	if styled && !slices.ContainsFunc(out.Lowered.Steps, signs) {
+		return nil
+	}
 	r, d := again.editor.Open(written)
 	if d != nil {
-		return nil // it is refused
+		return nil // it has to be said which layout it is
+	}
+	if t, d := r.Transcript(0); styled && (d != nil || t.Steps == nil) {
+		r.Release()
+		return nil // texts are read by the proof of the style
 	}
 	in, err := again.inspect(written, r, nil)
 	defer in.Release()
+	reported := func(d ir.Diagnostic) bool {
+		return d.Code == ir.CodeForeignCall || d.Code == ir.CodeCallLike || d.Code == ir.CodeOrphanResult && !styled
+	}
+	if err != nil && !slices.ContainsFunc(out.Diagnostics, reported) {
+		return reject(ir.CodeReadBack, "where the shape is not named, the record is refused: %v; --read-back style permits that", err)
+	}
 	if err != nil || len(in.Transcripts) != 1 {
 		return nil
 	}
@@ -36,15 +53,10 @@ func (e *Engine) readsBack(written []byte, out *convert.Output) error {
 
 // rereads reports whether a transcript that was written is read once more, as readsBack does.
 func (e *Engine) rereads(t layouts.Transcript) bool {
-	if e.opts.ReadBack == convert.ReadBackStyle || t.Steps == nil || t.Neutral || e.opts.Fields != nil || e.trainer != nil || e.opts.Template != nil {
+	if e.opts.ReadBack == convert.ReadBackStyle || t.Neutral || e.opts.Fields != nil || e.trainer != nil || e.opts.Template != nil {
 		return false
 	}
-	for i := range t.Steps.Steps {
-		if t.Steps.Steps[i].Kind == ir.Call {
-			return false
-		}
-	}
-	return true
+	return t.Steps == nil || !slices.ContainsFunc(t.Steps.Steps, func(s ir.Step) bool { return s.Kind == ir.Call })
 }
 
 // misread returns what a reader took for something else, or "".

@@ -140,6 +140,13 @@ func (s *spelledSigns) in(b []byte, yield func(format int)) {
 	}
 }
 
+// SignsFormat reports whether a text has a sign of a format whose calls have markers.
+func SignsFormat(said ir.Text) (is bool) {
+	all := formats()
+	formatSigns().in(said.B, func(n int) { is = is || all[n].reader.Marked() })
+	return is
+}
+
 // formatShown returns the format in which the model's messages hold calls, or nil. It goes by
 // complete calls: many formats share a marker, and words may be about one.
 func (r *Record) formatShown() *format {
