@@ -134,7 +134,15 @@ func (c *Converter) read(in *ir.Conversation, known string) (out *Output, as *ir
 	}
 	prints := &out.prints
 	prints.Forget()
+	if p := printIn(in); p != nil {
+		return out, in, c.readPrint(out, in, p)
+	}
 	in, frame := readers.Unframed(in)
+	if frame.Lines > 0 {
+		if p := printIn(in); p != nil {
+			return out, in, c.readPrint(out, in, p)
+		}
+	}
 	style, plain, err := c.styleFor(out, in, prints)
 	if err != nil {
 		return out, in, err

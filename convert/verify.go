@@ -114,7 +114,7 @@ func (c *Converter) misread(written *ir.Conversation, out *Output) (style, reaso
 	written, _ = withoutStop(c.to, written, c.opts.StopText)
 	if !foundNothing(c.to, &out.Lowered) {
 		known = c.to.Name
-		if unframed, frame := readers.Unframed(written); frame.Lines == 0 {
+		if unframed, frame := readers.Unframed(written); frame.Lines == 0 && printIn(written) == nil {
 			found, err := auto.styleOf(unframed, &out.prints)
 			if err != nil {
 				return "", err.Error()

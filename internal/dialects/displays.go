@@ -1,12 +1,9 @@
 package dialects
 
 import (
-	"bytes"
 	"cmp"
 	"regexp"
 	"strings"
-
-	"github.com/tidwall/gjson"
 
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -26,6 +23,12 @@ type display struct {
 	retries bool
 	// quoted: results are strings of Python.
 	quoted bool
+	// lined: it is a log of lines, whose boxes are content, and which is one record where it is one run.
+	lined bool
+	// again: an answer may be printed twice.
+	again bool
+	// callers: whoever suggests a call in it is the model, the others are users.
+	callers bool
 }
 
 // lineKind is how a line begins a block. Groups of the pattern are name, args, text and source.
@@ -39,57 +42,44 @@ type lineKind struct {
 type blockKind uint8
 
 const (
-	noBlock     blockKind = iota // what nobody says
-	userBlock                    // the user's words, with which a run begins
-	wordsBlock                   // the model's
-	callBlock                    // a call: its arguments may be on the lines after it
-	codeBlock                    // a call that is code
-	fieldBlock                   // what belongs to the block before
-	resultBlock                  // the result of the first call that has none
-	failedBlock                  // a result that says how the call failed
-	answerBlock                  // the answer
-	eventBlock                   // an event of AutoGen, whose type is the name
-	valueBlock                   // a value of LangChain's tracer
-	skipped                      // a line in the midst of a block
+	noBlock      blockKind = iota // what nobody says
+	userBlock                     // the user's words, with which a run begins
+	wordsBlock                    // the model's
+	thoughtBlock                  // the model's thought
+	speakerBlock                  // those of whom source names
+	messageBlock                  // a message of a graph, of the role that is the name
+	listBlock                     // a list of calls in Python
+	callBlock                     // a call: its arguments may be on the lines after it
+	codeBlock                     // a call that is code
+	fieldBlock                    // what belongs to the block before
+	resultBlock                   // the result of the first call that has none
+	failedBlock                   // a result that says how the call failed
+	answerBlock                   // the answer
+	eventBlock                    // an event of AutoGen, whose type is the name
+	valueBlock                    // a value of LangChain's tracer
+	skipped                       // a line in the midst of a block
+	otherPrint                    // a line that is in none
 )
 
 // block is a part of a display.
 type block struct {
 	kind             blockKind
+	line             int // the number of its first, from 0
 	name, args, from string
 	text             []string
 	boxed            bool
-}
-
-// Displayed returns the transcripts of a text in which a program shows its runs, or nil.
-func Displayed(shown []byte) (all []Transcript) {
-	bare := shown
-	if bytes.IndexByte(shown, 0x1b) >= 0 {
-		bare = control.ReplaceAll(shown, nil)
-	}
-	for _, d := range displays {
-		if !bytes.Contains(bare, []byte(d.shows)) || d.not != "" && bytes.Contains(bare, []byte(d.not)) {
-			continue
-		}
-		blocks, said := d.blocks(screen(shown))
-		if !said {
-			continue
-		}
-		for _, b := range d.build(blocks) {
-			b.end()
-			if len(b.t.Steps) > 0 {
-				all = append(all, b.Done("display"))
-			}
-		}
-		return all
-	}
-	return nil
 }
 
 // blocks parts lines. said reports whether one of the blocks is a call.
 func (d *display) blocks(lines []string) (list []block, said bool) {
 	for n, line := range lines {
 		kind, at := d.kindOf(line)
+		if kind != nil && kind.is == otherPrint {
+			return nil, false
+		}
+		if kind != nil && kind.is == fieldBlock && d.lined && (len(list) == 0 || list[len(list)-1].kind != callBlock) {
+			kind = nil
+		}
 		if kind == nil {
 			if len(list) > 0 && line != boxEnd {
 				last := &list[len(list)-1]
@@ -108,9 +98,12 @@ func (d *display) blocks(lines []string) (list []block, said bool) {
 		if before := strings.TrimSpace(line[:at[0]]); before != "" && len(list) > 0 { // words that were streamed
 			list = append(list, block{kind: wordsBlock, text: []string{before}})
 		}
-		b := block{kind: kind.is, name: group("name"), args: group("args"), from: group("source")}
+		b := block{kind: kind.is, line: n, name: group("name"), args: group("args"), from: group("source")}
 		if words := group("text"); words != "" {
 			b.text = []string{words}
+		}
+		if last := len(list) - 1; b.kind == fieldBlock && last > 0 && list[last].boxed && strings.TrimSpace(strings.Join(list[last].text, "")) == "" { // in a box of its own
+			list = list[:last]
 		}
 		if last := len(list) - 1; b.kind == fieldBlock && last >= 0 {
 			list[last].name, list[last].args = cmp.Or(list[last].name, b.name), cmp.Or(list[last].args, b.args)
@@ -126,7 +119,7 @@ func (d *display) blocks(lines []string) (list []block, said bool) {
 		if b.kind == skipped {
 			continue
 		}
-		said = said || b.kind == valueBlock && b.name == "llm/end" && strings.Contains(shownBelow(lines[n+1:]), `"tool_calls": [`) || b.kind == callBlock || b.kind == codeBlock || b.kind == eventBlock && b.name == "ToolCallRequestEvent"
+		said = said || b.kind == valueBlock && b.name == "llm/end" && strings.Contains(shownBelow(lines[n+1:]), `"tool_calls": [`) || b.kind == callBlock || b.kind == codeBlock || b.kind == listBlock || b.kind == messageBlock && isGraphModel(b.name) || b.kind == eventBlock && b.name == "ToolCallRequestEvent"
 		list = append(list, b)
 		if kind.then != noBlock {
 			list = append(list, block{kind: kind.then})
@@ -177,6 +170,10 @@ func (d *display) build(blocks []block) (all []*Builder) {
 	}
 	r := begin()
 	var events []string
+	if d.callers {
+		assignSpeakers(blocks)
+	}
+	graph := graphPrint{run: r}
 	for i := range blocks {
 		b := &blocks[i]
 		words := strings.Trim(strings.Join(b.text, "\n"), "\n ")
@@ -186,6 +183,9 @@ func (d *display) build(blocks []block) (all []*Builder) {
 		}
 		switch b.kind {
 		case userBlock:
+			if n := len(r.t.Steps); d.again && (words == "" || words == "None" || n > 0 && r.t.Steps[n-1].Kind == ir.User && r.t.Steps[n-1].Text.String() == words) {
+				continue // printed twice
+			}
 			if r.open > 0 || r.answered {
 				if r.open == 0 {
 					stack = nil
@@ -194,9 +194,27 @@ func (d *display) build(blocks []block) (all []*Builder) {
 			}
 			r.speak(ir.RoleUser, r.said(words))
 		case wordsBlock:
-			if words = streamed(words, blocks[i+1:]); words != "" && !r.answered {
+			if words = streamed(words, blocks[i+1:]); d.again {
+				words = once(words)
+			}
+			if words != "" && !r.answered {
 				r.model()
 				r.say(content{text: ir.Plain(words)})
+			}
+		case thoughtBlock:
+			if r.model(); words != "" {
+				r.step(ir.Thought, ir.Plain(words))
+			}
+		case speakerBlock:
+			if r.begin(ir.RoleUser); b.name != "" {
+				r.begin(ir.RoleAssistant)
+			}
+			r.say(content{text: ir.Plain(words)})
+		case messageBlock:
+			graph.message(b)
+		case listBlock:
+			for _, c := range Parse(pythonJSON(strings.TrimSpace(b.args + "\n" + words))).Array() {
+				r.called(d, &block{kind: callBlock, name: Word(Get(c, "function"), "name"), args: At(c, "function", "arguments").Raw}, "")
 			}
 		case callBlock, codeBlock:
 			r.called(d, b, words)
@@ -221,11 +239,21 @@ func (d *display) build(blocks []block) (all []*Builder) {
 				events = append(events, e)
 			}
 		}
+		r.placed(b)
 	}
+	graph.results()
 	if events != nil {
 		return readAutoGen(Parse([]byte("[" + strings.Join(events, ", ") + "]")))
 	}
 	return all
+}
+
+// placed notes the line of a block as the offset of its steps, in prints whose lines are where they
+// were.
+func (r *run) placed(b *block) {
+	for i := len(r.t.Steps) - 1; i >= 0 && r.t.Steps[i].Pos.Offset == 0; i-- {
+		r.t.Steps[i].Pos.Offset = b.line + 1
+	}
 }
 
 // called adds a call. One that gives the answer is the answer.
@@ -241,7 +269,14 @@ func (r *run) called(d *display, b *block, words string) {
 			args = Parse([]byte("{}"))
 		}
 	}
+	if b.name == "" && args.IsObject() { // Semantic Kernel's planner
+		b.name, args = Word(args, "action"), Get(args, "action_variables")
+	}
 	switch call := b.name + " " + args.Raw; {
+	case b.name == "":
+		r.model()
+		r.say(content{text: ir.Plain(strings.TrimSpace(b.args + "\n" + words))})
+		return
 	case r.answered:
 		return
 	case d.retries && r.call == call && (r.open > 0 || r.failed):
@@ -264,7 +299,9 @@ func (r *run) called(d *display, b *block, words string) {
 // answer adds the answer, unless it was streamed before.
 func (r *run) answer(words ir.Text) {
 	if n := len(r.t.Steps); !r.answered && !words.Empty() && (n == 0 || r.t.Steps[n-1].Kind != ir.Prose || !text.Equal(r.t.Steps[n-1].Text, words)) {
-		r.begin(ir.RoleAssistant)
+		if n == 0 || !r.Builder.open || r.t.Steps[n-1].Kind != ir.Thought {
+			r.begin(ir.RoleAssistant)
+		}
 		r.say(content{text: words})
 	}
 	r.answered, r.open = true, 0
@@ -342,43 +379,3 @@ func pythonOr(words string) Value {
 
 // spelled returns a text as a value.
 func spelled(words string) Value { return Parse(quoted(words)) }
-
-// streamed returns words that were streamed without the call that follows them, which they end in.
-func streamed(words string, next []block) string {
-	words, _, _ = strings.Cut(words, `{"tool": "`)
-	for i := range next {
-		if next[i].kind == codeBlock {
-			bare, code := strings.Join(strings.Fields(words), " "), strings.Join(strings.Fields(strings.Join(next[i].text, " ")), " ")
-			if bare, ok := strings.CutSuffix(bare, code); ok {
-				words = bare
-			}
-		}
-		if next[i].kind != noBlock {
-			break
-		}
-	}
-	return strings.TrimSpace(words)
-}
-
-// event returns an event of AutoGen as its JSON.
-func event(b *block, words string) string {
-	said := gjson.Result(spelled(words))
-	if strings.HasPrefix(words, "[") {
-		if value, _, err := literal.Repr(nil, text.Text{B: []byte(words)}, 0); err == nil {
-			said = Parse(appendPlain(nil, Parse(value)))
-		}
-	}
-	if b.from == "" { // who speaks, without the type
-		b.from, b.name = b.name, "TextMessage"
-		switch first := said.Get("0"); {
-		case Has(first, "arguments"):
-			b.name = "ToolCallRequestEvent"
-		case Has(first, "call_id"):
-			b.name = "ToolCallExecutionEvent"
-		}
-	}
-	if _, known := autoGenEvents[b.name]; !known {
-		return ""
-	}
-	return `{"type": ` + string(quoted(b.name)) + `, "source": ` + string(quoted(b.from)) + `, "content": ` + said.Raw + "}"
-}

@@ -21,6 +21,16 @@ var displays = []*display{
 		{pattern: regexp.MustCompile(`^(Output|Error): (?P<text>.*)`), is: fieldBlock},
 		{pattern: regexp.MustCompile(`^(Tool Completed|Tool Failed|Iteration: \d+|Attempt: \d+|From Cache: \w+|Agent: .*)$`), is: fieldBlock},
 	}},
+	{shows: "Using Tool: ", lines: []lineKind{ // CrewAI of 2025
+		{pattern: regexp.MustCompile(`^Task: (?P<text>.*)`), is: userBlock},
+		{pattern: regexp.MustCompile(`^Thought: ?(?P<text>.*)`), is: thoughtBlock},
+		{pattern: regexp.MustCompile(`^Using Tool: (?P<name>.*)`), is: callBlock},
+		{pattern: regexp.MustCompile(`^` + boxTop + `.*Tool Input$`), is: fieldBlock},
+		{pattern: regexp.MustCompile(`^` + boxTop + `.*Tool Output$`), is: resultBlock},
+		{pattern: regexp.MustCompile(`^Final Answer: ?(?P<text>.*)`), is: answerBlock},
+		{pattern: regexp.MustCompile(`^Agent: `), is: skipped},
+		{pattern: regexp.MustCompile(`^` + boxTop), is: noBlock},
+	}},
 	{shows: " Tool Calls ━", lines: []lineKind{ // Agno
 		{pattern: regexp.MustCompile(`^` + boxTop + `Message$`), is: userBlock},
 		{pattern: regexp.MustCompile(`^` + boxTop + `Tool Calls$`), is: noBlock},
@@ -66,11 +76,55 @@ var displays = []*display{
 		{pattern: regexp.MustCompile(`^\[(?P<name>llm/end|tool/end)\] \[`), is: valueBlock},
 		{pattern: regexp.MustCompile(`^\[(chain|llm|tool)/\w+\] \[`), is: noBlock},
 	}},
+	{shows: " with args: ", lined: true, again: true, lines: []lineKind{ // LlamaIndex's function calls
+		{pattern: regexp.MustCompile(`^Added user message to memory: (?P<text>.*)`), is: userBlock},
+		{pattern: regexp.MustCompile(`^> Running step (?:.*Step input: (?P<text>.*))?`), is: userBlock},
+		{pattern: regexp.MustCompile(`^Calling function: (?P<name>\S+) with args: (?P<args>.*)`), is: callBlock},
+		{pattern: regexp.MustCompile(`^(?:Got output:|=== Function Output ===) ?(?P<text>.*)`), is: resultBlock},
+		{pattern: regexp.MustCompile(`^(=== LLM Response ===|={24})$`), is: wordsBlock},
+		{pattern: regexp.MustCompile(`^(=== Calling Function ===|STARTING TURN \d+|[-=*]{15,}$)`), is: noBlock},
+		{pattern: clientLine, is: skipped},
+	}},
+	{shows: "[ACTION]", lined: true, lines: []lineKind{ // Semantic Kernel's planner
+		{pattern: regexp.MustCompile(`^\[QUESTION\] ?(?P<text>.*)`), is: userBlock},
+		{pattern: regexp.MustCompile(`^\[THOUGHT\] ?(?P<text>.*)`), is: thoughtBlock},
+		{pattern: regexp.MustCompile(`^\[ACTION\] ?(?P<args>.*)`), is: callBlock},
+		{pattern: regexp.MustCompile(`^\[OBSERVATION\] ?(?P<text>.*)`), is: resultBlock},
+		{pattern: regexp.MustCompile(`^\[FINAL ANSWER\] ?(?P<text>.*)`), is: answerBlock},
+		{pattern: clientLine, is: skipped},
+	}},
+	{shows: "NEXT ACTION: ", lined: true, lines: []lineKind{ // AutoGPT
+		{pattern: regexp.MustCompile(`^(?:[^:a-z]+ )?THOUGHTS: ?(?P<text>.*)`), is: thoughtBlock},
+		{pattern: regexp.MustCompile(`^NEXT ACTION: +COMMAND = (?P<name>\S+) +ARGUMENTS = (?P<args>\{.*\})\s*$`), is: callBlock},
+		{pattern: regexp.MustCompile(`^SYSTEM: +Command \S+ returned: ?(?P<text>.*)`), is: resultBlock},
+		{pattern: clientLine, is: skipped},
+	}},
+	{shows: "[{'id': '", lined: true, lines: []lineKind{ // what smolagents writes of its steps
+		{pattern: regexp.MustCompile(`^Task: (?P<text>.*)`), is: userBlock},
+		{pattern: regexp.MustCompile(`^Calling tools: ?(?P<args>.*)`), is: listBlock},
+		{pattern: regexp.MustCompile(`^Call id: `), is: noBlock},
+		{pattern: regexp.MustCompile(`^Observations?: ?(?P<text>.*)`), is: resultBlock},
+		{pattern: regexp.MustCompile(`^(Action|Thought|Action Input|Tool): `), is: otherPrint},
+	}},
+	{shows: "* Suggested ", lined: true, callers: true, lines: []lineKind{ // AutoGen until 0.3
+		{pattern: regexp.MustCompile(`^(?P<source>[^\s:][^:]{0,80}) \(to [^)]+\):$`), is: speakerBlock},
+		{pattern: regexp.MustCompile(`^\*+ (?i:Suggested (?:tool|function) call)(?: \([^)]*\))?: (?P<name>.*?) ?\*+$`), is: callBlock},
+		{pattern: regexp.MustCompile(`^Arguments: ?(?P<args>.*)`), is: fieldBlock},
+		{pattern: regexp.MustCompile(`^\*+ Response from calling (?:tool|function) .*\*$`), is: resultBlock},
+		{pattern: regexp.MustCompile(`^(-{80}|\*{20,}|>>>>>>>> .*)$`), is: noBlock},
+	}},
+	{shows: " Message =====", lined: true, lines: []lineKind{ // LangGraph's messages
+		{pattern: graphHeader, is: messageBlock},
+		{pattern: regexp.MustCompile(`^Update from node: `), is: skipped},
+	}},
 	{shows: "---------- ", lines: []lineKind{ // AutoGen
 		{pattern: regexp.MustCompile(`^-{6,} Summary -{6,}$`), is: noBlock},
 		{pattern: regexp.MustCompile(`^-{6,} (?P<name>[^()]*[^() ])(?: \((?P<source>.+)\))? -{6,}$`), is: eventBlock},
 	}},
 }
+
+// clientLine is what the clients of models log.
+var clientLine = regexp.MustCompile(`^.*HTTP Request: [A-Z]+ http|^Retrying .* seconds as it raised `)
 
 // pythonString is a string as Python prints it.
 const pythonString = `'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"`

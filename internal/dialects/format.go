@@ -91,7 +91,7 @@ func (b *Builder) Done(shape string) Transcript {
 		}
 	}
 	links.Account(b.t.Steps, func(it *ir.Step, d ir.Diagnostic) {
-		d.Message, d.Pos, d.Style, d.Tool = it.Message+1, ir.Place{Line: 1, Column: 1}, shape, it.Tool.String()
+		d.Message, d.Pos, d.Style, d.Tool = it.Message+1, ir.Place{Line: max(1, it.Pos.Offset), Column: 1}, shape, it.Tool.String()
 		t.Notes = append(t.Notes, d)
 	})
 	if len(b.order) > 0 {

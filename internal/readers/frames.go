@@ -11,7 +11,7 @@ import (
 )
 
 // Unframed returns a plain transcript without what a program put around its lines: times,
-// levels and names of loggers before markers, the boxes of a terminal, and lines of a log
+// levels and names of loggers before markers, and lines of a log
 // between a call and its result. It has as many lines as before. Where none was changed in is
 // returned.
 func Unframed(in *ir.Conversation) (out *ir.Conversation, frame Frame) {
@@ -19,8 +19,8 @@ func Unframed(in *ir.Conversation) (out *ir.Conversation, frame Frame) {
 		return in, frame
 	}
 	spoken, framable := mayBeSpoken(in.Text), mayBeFramed(in.Text)
-	traced, listed, tools := mayBeTraced(in.Text), mayBeMessages(in.Text), mayListTools(in.Text)
-	if !framable && !spoken && !traced && !listed && !tools {
+	traced := mayBeTraced(in.Text)
+	if !framable && !spoken && !traced {
 		return in, frame
 	}
 	var f framed
@@ -32,14 +32,12 @@ func Unframed(in *ir.Conversation) (out *ir.Conversation, frame Frame) {
 	}
 	canonical := slices.ContainsFunc(f.was, isCanonical)
 	switch {
-	case traced && f.trace(), listed && f.messages(), tools && f.toolLists():
+	case traced && f.trace():
 	case !framable, canonical && !slices.ContainsFunc(f.was, isOfLog):
-	case !canonical && !f.unbox() && !f.say():
-		if f.unprefix() {
-			f.say()
-		}
-		fallthrough
 	default:
+		if !canonical {
+			f.unprefix()
+		}
 		f.dropLogs()
 	}
 	for i := range f.lines {
@@ -54,7 +52,6 @@ func Unframed(in *ir.Conversation) (out *ir.Conversation, frame Frame) {
 	}
 	copied := *in
 	copied.Text = ir.Text{B: []byte(strings.Join(f.lines, "\n"))}
-	frame.calls, frame.answered = f.calls, f.answered
 	return &copied, frame
 }
 
@@ -67,18 +64,11 @@ func withoutReturns(s string) string {
 }
 
 // Frame is what Unframed took away: so many lines, first that of this number, from 1.
-type Frame struct {
-	Lines, First int
-	// calls are the ids of the calls, and answered what the results answer.
-	calls    []string
-	answered []answeredCall
-}
+type Frame struct{ Lines, First int }
 
 // Trimmed takes off the texts of steps the blank lines that are left of what was taken
-// away, and leaves out answers that are nothing else. Calls and results get what was said of
-// them.
+// away, and leaves out answers that are nothing else.
 func (f Frame) Trimmed(steps []ir.Step) []ir.Step {
-	f.identify(steps)
 	kept := steps[:0]
 	for i := range steps {
 		s := &steps[i]
@@ -92,36 +82,6 @@ func (f Frame) Trimmed(steps []ir.Step) []ir.Step {
 		kept = append(kept, *s)
 	}
 	return kept
-}
-
-// identify gives the ids of calls and what results answer to steps, if they are as many.
-func (f Frame) identify(steps []ir.Step) {
-	var calls, results []*ir.Step
-	for i := range steps {
-		switch s := &steps[i]; s.Kind {
-		case ir.Call:
-			calls = append(calls, s)
-		case ir.Observation:
-			results = append(results, s)
-		}
-	}
-	if len(calls) != len(f.calls) || len(results) != len(f.answered) {
-		return
-	}
-	named := func(s *ir.Step, id string) {
-		if id != "" {
-			s.More = &ir.More{ID: ir.Plain(id), HasID: true}
-		}
-	}
-	for i, s := range calls {
-		named(s, f.calls[i])
-	}
-	for i, s := range results {
-		if a := f.answered[i]; a.tool != "" {
-			s.Tool = ir.Plain(a.tool)
-			named(s, a.id)
-		}
-	}
 }
 
 // frameSigns are words one of which is in every print that Unframed changes.
@@ -148,12 +108,7 @@ func isOfLog(line string) bool {
 }
 
 // framed are the lines of a text, and what they were.
-type framed struct {
-	lines, was []string
-	// calls and answered are those of Frame.
-	calls    []string
-	answered []answeredCall
-}
+type framed struct{ lines, was []string }
 
 // frameWords are the markers before which a program puts something. Those of a call come first.
 var frameWords = [...]string{"Action:", "Tool:", "Action Input:", "Tool Input:", "Observation:", "Thought:", "Final Answer:", "Answer:"}
@@ -192,8 +147,8 @@ func framedAt(line string) (at, word int) {
 }
 
 // unprefix takes off what is before each marker, if it has one shape: nothing but times,
-// numbers and levels differ, and no marker is without it. It reports whether it did.
-func (f *framed) unprefix() bool {
+// numbers and levels differ, and no marker is without it.
+func (f *framed) unprefix() {
 	type seen struct {
 		lines  int
 		logged bool
@@ -209,7 +164,7 @@ func (f *framed) unprefix() bool {
 		if shapes[s] == nil {
 			const most = 16
 			if len(shapes) == most {
-				return false
+				return
 			}
 			shapes[s] = &seen{}
 		}
@@ -228,14 +183,13 @@ func (f *framed) unprefix() bool {
 		}
 	}
 	if best == "" || strings.TrimSpace(best) == "" || strings.Trim(best, "*#-> ") == "" && !strings.Contains(best, ">") {
-		return false // spaces, bullets and headings are read where they are
+		return // spaces, bullets and headings are read where they are
 	}
 	for i, line := range f.lines {
 		if end, ok := matchesShape(line, best); ok {
 			f.lines[i] = line[end:]
 		}
 	}
-	return true
 }
 
 // shapeOf returns a prefix with a 0 for each run of digits, a blank for each run of blanks,

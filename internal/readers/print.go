@@ -126,7 +126,7 @@ func (r *reader) printedText(t ir.Text, p *printed) {
 	}
 	for _, n := range p.nested {
 		if !r.runsApart {
-			r.reportf(n.at, ir.CodeNestedRun, "a run within a tool was left out: %s, %s, %s", counted(n.calls, "call"), counted(n.results, "result"), counted(n.answers, "answer"))
+			r.keep(n.at, NestedRun(n.calls, n.results, n.answers))
 		}
 	}
 	first := len(r.steps)
@@ -171,6 +171,11 @@ func (r *reader) printIn(c *ir.Conversation) *printed {
 	}
 	r.runsApart = c.RunsApart
 	return r.opts.Prints.in(c.Text)
+}
+
+// NestedRun reports that a run within a tool was left out, with so many calls, results and answers.
+func NestedRun(calls, results, answers int) ir.Diagnostic {
+	return ir.Reportf(ir.CodeNestedRun, "a run within a tool was left out: %s, %s, %s", counted(calls, "call"), counted(results, "result"), counted(answers, "answer"))
 }
 
 // counted says how many of something there are.

@@ -86,7 +86,7 @@ func (f *framed) traceEvents() (events []traceEvent) {
 			}
 			e.first, e.end = i, len(f.lines)
 			events = append(events, e)
-		case n == 0 && spokenLine(line):
+		case n == 0 && IsSpoken(line):
 			return nil
 		}
 	}
@@ -98,8 +98,8 @@ func (f *framed) traceEvents() (events []traceEvent) {
 	return events
 }
 
-// spokenLine reports whether a line begins with a marker or a role.
-func spokenLine(line string) bool {
+// IsSpoken reports whether a line begins with a marker or a role.
+func IsSpoken(line string) bool {
 	line = strings.TrimLeft(line, " ")
 	if frameWord(line) >= 0 {
 		return true
@@ -108,6 +108,13 @@ func spokenLine(line string) bool {
 	_, role := grammar.RoleAt(t, 0)
 	_, asked := askedAt(t, 0)
 	return role || asked
+}
+
+// IsBanner reports whether a line is one that a chain or a search prints about its run.
+func IsBanner(line string) bool {
+	line = strings.TrimLeft(line, " ")
+	_, _, end := bannerAt(ir.Text{B: []byte(line)}, 0)
+	return end > 0 && strings.HasPrefix(line, "> ") && !strings.HasPrefix(line, "> Running step ")
 }
 
 // trace rewrites the lines of a tracer's print. It reports whether the text is one.
@@ -189,7 +196,7 @@ func guarded(value string) string {
 	}
 	lines := strings.Split(rest, "\n")
 	for i, line := range lines {
-		if spokenLine(line) {
+		if IsSpoken(line) {
 			lines[i] = " " + line
 		}
 	}
