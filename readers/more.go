@@ -197,7 +197,7 @@ func (m *reading) certain(i int) int {
 	end := m.heldBy(i, m.heads())
 	tokens := m.dropped
 	if m.page.Offered {
-		tokens = append([]token{{"<", ">"}}, tokens...)
+		tokens = append([]token{tokenOf("<{name}>")}, tokens...)
 	}
 	for _, d := range tokens {
 		if at := strings.LastIndex(m.t[i:end], d.begin); d.end != "" && at >= 0 && !strings.Contains(m.t[i+at:], d.end) && len(m.t)-i-at < longestTool {

@@ -116,28 +116,10 @@ func typesOf(s any, depth int) types {
 	}
 	values, _ := o["enum"].([]any)
 	for _, x := range values {
-		t |= typeOfValue(x)
+		value, _ := json.Marshal(x) // x is JSON
+		t |= typeOfJSON(value)
 	}
 	return t
-}
-
-func typeOfValue(v any) types {
-	switch v := v.(type) {
-	case string:
-		return stringType
-	case bool:
-		return booleanType
-	case nil:
-		return nullType
-	case float64:
-		if v == math.Trunc(v) {
-			return integerType
-		}
-		return numberType
-	case []any:
-		return arrayType
-	}
-	return objectType
 }
 
 // schema is what is known of a parameter.

@@ -55,61 +55,42 @@ func (r *reader) blob(t ir.Text, at int) (*blob, bool) {
 	return b, true
 }
 
-// callObject reads the object of a call at offset start. The end of what it
-// returns is the object's; nil is none.
+// callObject reads the object of a call at offset start, which may be a Python literal or be
+// repaired. The end of what it returns is the object's; nil is none.
 func (r *reader) callObject(t ir.Text, start int) *blob {
-	object, form, end, ok := r.object(t, start)
-	if !ok {
-		return nil
-	}
-	b := r.members(start, end, object, form == asWritten)
-	if b == nil {
-		return nil
-	}
-	b.end, b.repaired = end, form == repairedObject
-	if form == pythonObject {
-		r.until(r.report(start, ir.CodePythonArgs, "the call is a Python literal and was read as the JSON that it means"), end)
-	}
-	return b
-}
-
-// objectForm says how a call's object was read.
-type objectForm int
-
-const (
-	asWritten objectForm = iota
-	pythonObject
-	repairedObject
-)
-
-// object reads the JSON object, or the Python literal of one, at offset start.
-// Where it is not as written, what is returned is the JSON that it means.
-func (r *reader) object(t ir.Text, start int) (object ir.Text, form objectForm, end int, ok bool) {
 	end, err := literal.JSON(t, start)
 	if err == nil {
 		r.looked = end
-		return t.Slice(start, end), asWritten, end, true
+		return r.members(start, end, t.Slice(start, end), true)
 	}
 	r.looked = err.Offset
 	converted, end, pyErr := literal.Python(nil, t, start)
-	if pyErr != nil {
-		r.looked = max(r.looked, pyErr.Offset)
-	} else if len(converted) > 0 && converted[0] == '{' {
-		return ir.Text{B: converted}, pythonObject, end, true
+	if pyErr == nil && len(converted) > 0 && converted[0] == '{' {
+		b := r.members(start, end, ir.Text{B: converted}, false)
+		if b != nil {
+			r.until(r.report(start, ir.CodePythonArgs, "the call is a Python literal and was read as the JSON that it means"), end)
+		}
+		return b
 	}
 	limit := r.fenceEnd(t, start)
-	r.looked = max(r.looked, limit)
+	if r.looked = max(r.looked, limit); pyErr != nil {
+		r.looked = max(r.looked, pyErr.Offset)
+	}
 	if value, end, ok := r.repairedAt(t, start, limit); ok {
-		return value, repairedObject, end, true
+		b := r.members(start, end, value, false)
+		if b != nil {
+			b.repaired = true
+		}
+		return b
 	}
 	if r.broken = err.Offset; r.cutByEnd(t, r.broken, limit) {
 		r.until(r.report(start, ir.CodeCutCall, cutCall), limit)
-		return ir.Text{}, asWritten, 0, false // no marker of a call is without its object
+		return nil // no marker of a call is without its object
 	}
 	value := t.Slice(start, limit)
 	r.failUntil(err.Offset, start+text.SkipSpaceBack(value, 0, value.Len()), ir.CodeBrokenArgs,
 		"the call's object is neither JSON nor a Python literal: %s; fix it in the source%s", err.Message(), r.hint(value))
-	return ir.Text{}, asWritten, 0, false
+	return nil
 }
 
 // fenceEnd returns where the fence or the tag that closes after offset i begins:
@@ -132,7 +113,7 @@ func (r *reader) fenceEnd(t ir.Text, i int) int {
 // at and end are where the object begins and ends in the message; what is said of a
 // part of it names that place too, unless the object is as it was written.
 func (r *reader) members(at, end int, object ir.Text, exact bool) *blob {
-	b := &blob{}
+	b := &blob{end: end}
 	place := func(from int) int {
 		if exact {
 			return at + from

@@ -1,6 +1,7 @@
 package readers
 
 import (
+	"regexp"
 	"strconv"
 	"unicode/utf8"
 
@@ -10,11 +11,11 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
-// entities are those with a name that are decoded: XML's own.
-var entities = [...]struct {
-	spelled string
-	char    rune
-}{{"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}, {"&quot;", '"'}, {"&apos;", '\''}}
+// entity matches XML's own entities, by name and by number.
+var entity = regexp.MustCompile(`&(?:lt|gt|amp|quot|apos|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});`)
+
+// named are the characters of entities that have a name.
+var named = map[string]rune{"&lt;": '<', "&gt;": '>', "&amp;": '&', "&quot;": '"', "&apos;": '\''}
 
 // decoded replaces the entities in words, which begin at offset at, where the
 // options ask for it. inJSON means that words are JSON, in whose strings a quote
@@ -25,22 +26,20 @@ func (r *reader) decoded(at int, words ir.Text, inJSON bool) ir.Text {
 	}
 	var out []byte
 	copied := 0
-	for i, _ := text.Index(words, 0, "&"); i >= 0; i, _ = text.Index(words, i, "&") {
-		char, end := entityAt(words, i)
-		if end == i {
-			i++
+	for _, found := range entity.FindAllIndex(words.B, -1) {
+		char, ok := charOf(string(words.B[found[0]:found[1]]))
+		if !ok {
 			continue
 		}
 		if copied == 0 {
-			r.report(at+i, ir.CodeXMLEntities, "entities were decoded")
+			r.report(at+found[0], ir.CodeXMLEntities, "entities were decoded")
 		}
-		out = append(out, words.B[copied:i]...)
-		one := string(char)
+		one := []byte(string(char))
 		if inJSON {
-			one = string(spell.AppendEscaped(nil, []byte(one), false))
+			one = spell.AppendEscaped(nil, one, false)
 		}
-		out = append(out, one...)
-		i, copied = end, end
+		out = append(append(out, words.B[copied:found[0]]...), one...)
+		copied = found[1]
 	}
 	if copied == 0 {
 		return words
@@ -48,34 +47,18 @@ func (r *reader) decoded(at int, words ir.Text, inJSON bool) ir.Text {
 	return ir.Text{B: append(out, words.B[copied:]...)}
 }
 
-// entityAt returns the character of the entity at offset i and the offset after
-// it, or i where there is none. By number it is any character that XML allows.
-func entityAt(t ir.Text, i int) (char rune, end int) {
-	for _, e := range entities {
-		if end, ok := text.Prefix(t, i, e.spelled); ok {
-			return e.char, end
-		}
+// charOf returns the character of an entity. By number it is any character that XML allows.
+func charOf(said string) (char rune, ok bool) {
+	if char, ok = named[said]; ok {
+		return char, true
 	}
-	end, ok := text.Prefix(t, i, "&#")
-	if !ok {
-		return 0, i
-	}
-	const longest = len("x10FFFF")
-	stop := skipAny(t, end, "xX0123456789abcdefABCDEF")
-	semicolon, ok := text.Prefix(t, stop, ";")
-	if !ok || stop == end || stop-end > longest {
-		return 0, i
-	}
-	digits, base := t.Slice(end, stop).String(), 10
+	digits, base := said[len("&#"):len(said)-1], 10
 	if lower(digits[0]) == 'x' {
 		digits, base = digits[1:], 16
 	}
 	n, err := strconv.ParseUint(digits, base, 32)
 	char = rune(n)
-	if err != nil || !utf8.ValidRune(char) || char < ' ' && char != '\t' && char != '\n' && char != '\r' {
-		return 0, i
-	}
-	return char, semicolon
+	return char, err == nil && utf8.ValidRune(char) && (char >= ' ' || char == '\t' || char == '\n' || char == '\r')
 }
 
 // decodedValue decodes an argument that begins at offset open: strings of JSON in place, and

@@ -96,8 +96,8 @@ func (r *reader) markerMessage(t ir.Text) {
 	if r.err != nil {
 		return
 	}
-	marks := r.withoutNone(t.Slice(0, seen.end), seen.marks)
-	if marks = r.withoutQuoted(t.Slice(0, seen.end), marks, seen.start); len(marks) == 0 {
+	marks := r.withoutQuoted(t.Slice(0, seen.end), seen.marks, seen.start)
+	if len(marks) == 0 {
 		r.plainAnswer(t, start)
 		return
 	}

@@ -19,7 +19,7 @@ var printWords = newWordList(slices.DeleteFunc(append([]spelling{
 // wordlessBeginning are the characters with which a line begins that has no marker for printWord.
 var wordlessBeginning = func() (set [256]bool) {
 	for c := byte('!'); c <= '~'; c++ {
-		set[c] = strings.IndexByte("*#>-_`\\{<", c) < 0 && printWords.ascii[lower(c)] == nil
+		set[c] = strings.IndexByte("*#>-_`\\{<", c) < 0 && printWords[rune(lower(c))] == nil
 	}
 	set['\n'] = true
 	return set

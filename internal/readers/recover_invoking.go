@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
-	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -21,16 +20,21 @@ type invoked struct {
 
 const invoking = "Invoking: `"
 
-// invocations are how programs print such a call otherwise: what is before its name, and
-// between it and the argument, which is an object.
-var invocations = [...]struct{ before, between string }{
-	{"Calling function: ", " with args: "},
-	{"Calling tool: '", "' with arguments: "},
-	{">>> Calling tool: '", "' with arguments: "},
+// invocations are how programs print such a call: what is before its name, between it and the
+// argument, and after that. Without the last, the argument is an object.
+var invocations = [...]struct{ before, between, after string }{
+	{invoking, "` with `", "`"},
+	{"Calling function: ", " with args: ", ""},
+	{"Calling tool: '", "' with arguments: ", ""},
+	{">>> Calling tool: '", "' with arguments: ", ""},
 }
 
-// objectInvokedAt looks for a call of invocations at the start of a line.
-func objectInvokedAt(t ir.Text, line int) (in *invoked, end int, ok bool) {
+// invokingAt looks for such a call at the start of a line.
+func invokingAt(t ir.Text, line int) (in *invoked, end int, ok bool) {
+	// No call begins with another letter. Each line comes here, so this is asked first.
+	if line >= len(t.B) || strings.IndexByte("IC>", t.B[line]) < 0 {
+		return nil, line, false
+	}
 	for _, words := range invocations {
 		at, ok := text.Prefix(t, line, words.before)
 		if !ok {
@@ -38,54 +42,33 @@ func objectInvokedAt(t ir.Text, line int) (in *invoked, end int, ok bool) {
 		}
 		stop, next := indexIn(t, at, min(t.Len(), at+mostName), words.between)
 		if stop < 0 || !isName(t.Slice(at, stop)) {
-			return nil, line, false
+			break
 		}
-		end := literalEnd(t, next)
-		if c, _ := text.At(t, next); end > next && c == '{' {
-			return &invoked{name: t.Slice(at, stop).Trim(), args: next, argsEnd: end}, end, true
+		in = &invoked{name: t.Slice(at, stop).Trim(), args: next}
+		if words.after == "" {
+			in.argsEnd = literalEnd(t, next)
+			c, _ := text.At(t, next)
+			return in, in.argsEnd, in.argsEnd > next && c == '{'
 		}
-		return nil, line, false
+		if in.argsEnd, end, ok = quotedArgument(t, next); !ok {
+			break
+		}
+		said := text.SkipSpace(t, end, t.Len())
+		if words, ok := text.Prefix(t, said, "responded: "); ok && beginsLine(t, said) {
+			in.words = words
+			if in.wordsEnd, end = text.Index(t, words, "\n\n"); end < 0 {
+				in.wordsEnd, end = t.Len(), t.Len()
+			}
+		}
+		return in, end, true
 	}
 	return nil, line, false
-}
-
-// invokingAt looks for such a call at the start of a line.
-func invokingAt(t ir.Text, line int) (in *invoked, end int, ok bool) {
-	// No call begins with another letter. Each line comes here, so this is asked first.
-	if line >= len(t.B) || strings.IndexByte("IC>\\", t.B[line]) < 0 {
-		return nil, line, false
-	}
-	at, ok := text.Prefix(t, line, invoking)
-	if !ok {
-		return objectInvokedAt(t, line)
-	}
-	stop, next := indexIn(t, at, min(t.Len(), at+mostName), "` with `")
-	if stop < 0 || !isName(t.Slice(at, stop)) {
-		return nil, line, false
-	}
-	in = &invoked{name: t.Slice(at, stop).Trim(), args: next}
-	if in.argsEnd, end, ok = quotedArgument(t, next); !ok {
-		return nil, line, false
-	}
-	said := text.SkipSpace(t, end, t.Len())
-	if words, ok := text.Prefix(t, said, "responded: "); ok && beginsLine(t, said) {
-		in.words = words
-		if in.wordsEnd, end = text.Index(t, words, "\n\n"); end < 0 {
-			in.wordsEnd, end = t.Len(), t.Len()
-		}
-	}
-	return in, end, true
 }
 
 // quotedArgument returns where the argument in backticks ends that begins at offset i,
 // and the offset after them: a value is read forward, words end with the line.
 func quotedArgument(t ir.Text, i int) (stop, end int, ok bool) {
-	if stop, err := literal.JSON(t, i); err == nil {
-		if end, ok = text.Prefix(t, stop, "`"); ok {
-			return stop, end, true
-		}
-	}
-	if _, stop, err := literal.Python(nil, t, i); err == nil {
+	if stop = literalEnd(t, i); stop > i {
 		if end, ok = text.Prefix(t, stop, "`"); ok {
 			return stop, end, true
 		}

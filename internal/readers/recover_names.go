@@ -21,14 +21,10 @@ func (r *reader) bare(m *mark, words ir.Text) bool {
 		return true
 	}
 	in, err := repair.Call(words, r.level())
-	if err != nil {
-		in, err = plainCall(words)
-	}
-	if err != nil {
-		in, err = fencedCall(words)
-	}
-	if err != nil {
-		in, err = objectCall(words)
+	for _, other := range []func(ir.Text) (repair.Invocation, error){plainCall, fencedCall, objectCall} {
+		if err != nil {
+			in, err = other(words)
+		}
 	}
 	m.bare = err == nil && !slices.Contains(vocabulary.NoTools, strings.ToLower(in.Name.String()))
 	m.invocation = &in

@@ -74,7 +74,7 @@ func placeholderObject(t ir.Text, start int) bool {
 
 // withoutQuoted drops the marks of calls that are quoted from format instructions, with
 // those of the thought, the result and the answer around them: what is there is content.
-// So are calls whose name is a sentence, unless a result follows.
+// So are calls whose name is a sentence, unless a result follows, and those that say that none is made.
 func (r *reader) withoutQuoted(t ir.Text, marks []mark, start int) []mark {
 	if !r.recovers || len(marks) == 0 {
 		return marks
@@ -87,14 +87,18 @@ func (r *reader) withoutQuoted(t ir.Text, marks []mark, start int) []mark {
 			continue
 		}
 		name := t.Slice(m.value, marks[i+1].gap)
-		quoted := isPlaceholder(name)
-		if !quoted && (!isSentence(name) || r.answered(marks, i+1)) {
+		none, quoted := r.saysNone(t, marks, i), isPlaceholder(name)
+		if !none && !quoted && (!isSentence(name) || r.answered(marks, i+1)) {
 			continue
 		}
 		if drop == nil {
 			drop = make([]bool, len(marks))
 		}
 		drop[i], drop[i+1] = true, true
+		if none {
+			r.report(m.line, ir.CodeNoCall, "the model says that it calls no tool: the text there is content")
+			continue
+		}
 		if quoted {
 			r.dropAround(t, marks, drop, i)
 		}

@@ -18,20 +18,14 @@ type spelling struct {
 	kind grammar.Mark
 }
 
-// wordList has words by the character that they begin with.
-type wordList struct {
-	ascii [utf8.RuneSelf][]spelling
-	other map[rune][]spelling
-}
+// wordList has words by the small letter that they begin with.
+type wordList map[rune][]spelling
 
-func newWordList(words []spelling) *wordList {
-	w := &wordList{other: map[rune][]spelling{}}
+func newWordList(words []spelling) wordList {
+	w := wordList{}
 	for _, sp := range words {
-		if first, _ := utf8.DecodeRuneInString(sp.word); first < utf8.RuneSelf {
-			w.ascii[first] = append(w.ascii[first], sp)
-		} else {
-			w.other[first] = append(w.other[first], sp)
-		}
+		first, _ := utf8.DecodeRuneInString(sp.word)
+		w[first] = append(w[first], sp)
 	}
 	return w
 }
@@ -41,13 +35,9 @@ var siblingWords = newWordList(siblings)
 
 // at looks for one of the words with a colon at offset i, and returns it and the offset after
 // the colon.
-func (w *wordList) at(t ir.Text, i int) (sp spelling, colon int, ok bool) {
+func (w wordList) at(t ir.Text, i int) (sp spelling, colon int, ok bool) {
 	first, _ := text.RuneAt(t, i)
-	words := w.other[unicode.ToLower(first)]
-	if first < utf8.RuneSelf {
-		words = w.ascii[lower(byte(first))]
-	}
-	for _, sp := range words {
+	for _, sp := range w[unicode.ToLower(first)] {
 		if colon, ok = labelAt(t, i, sp.word); ok {
 			return sp, colon, true
 		}

@@ -20,30 +20,15 @@ func isNone(t ir.Text) bool {
 	return t.Len() <= most && slices.Contains(vocabulary.None, strings.Trim(strings.ToLower(t.String()), " \t\r\n.\"'`*()"))
 }
 
-// withoutNone drops the marks of calls that say that no tool is called, with
-// neither a name nor an argument: what is there is content. Where a result
-// follows, a harness took it for a call, and so it is one.
-func (r *reader) withoutNone(t ir.Text, marks []mark) []mark {
-	if !r.recovers || r.resultFollows() {
-		return marks
+// saysNone reports whether the call at mark i says that no tool is called, with neither a name nor an
+// argument. Where a result follows, a harness took it for a call, and so it is one.
+func (r *reader) saysNone(t ir.Text, marks []mark, i int) bool {
+	end := t.Len()
+	if i+2 < len(marks) {
+		end = marks[i+2].gap
 	}
-	kept := marks[:0]
-	for i := 0; i < len(marks); i++ {
-		m := marks[i]
-		if m.kind == grammar.MarkCall && m.blob == nil && i+1 < len(marks) && marks[i+1].kind == grammar.MarkInput {
-			end, answered := t.Len(), false
-			if i+2 < len(marks) {
-				end, answered = marks[i+2].gap, marks[i+2].kind == grammar.MarkObservation
-			}
-			if name := t.Slice(m.value, marks[i+1].gap); !answered && !name.Blank() && isNone(name) && isNone(t.Slice(marks[i+1].value, end)) {
-				r.report(m.line, ir.CodeNoCall, "the model says that it calls no tool: the text there is content")
-				i++
-				continue
-			}
-		}
-		kept = append(kept, m)
-	}
-	return kept
+	name := t.Slice(marks[i].value, marks[i+1].gap)
+	return !name.Blank() && isNone(name) && isNone(t.Slice(marks[i+1].value, end)) && !r.resultFollows() && !r.answered(marks, i+1)
 }
 
 // cutCall joins a message of the model that ends in a call's name with the next
