@@ -10,7 +10,6 @@ import (
 // first line can't be taken for anything else. The writer must be flat.
 func (e *Writer) Flat(t *ir.Transcript) ir.Text {
 	e.Buf = e.Buf[:0]
-	e.reserve(t.Steps)
 	before := grammar.NoMark // whose message came last, or that it holds an answer
 	if t.System != nil {
 		before = grammar.MarkSystem

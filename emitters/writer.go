@@ -83,7 +83,6 @@ func (e *Writer) Mark() { e.marks = true }
 // Messages appends to out the messages of the transcript: the system prompt, if
 // there is one, and then one for each message that the steps are in.
 func (e *Writer) Messages(out []ir.Message, t *ir.Transcript) []ir.Message {
-	e.reserve(t.Steps)
 	if t.System != nil {
 		out = append(out, ir.Message{Role: ir.RoleSystem, Content: t.System.Text})
 	}
@@ -107,7 +106,6 @@ func messageEnd(steps []ir.Step, start int) int {
 
 // Message returns the content of a chat message that holds these steps.
 func (e *Writer) Message(steps []ir.Step) ir.Text {
-	e.reserve(steps)
 	start := len(e.Buf)
 	e.begin = start
 	switch first := &steps[0]; {
@@ -132,20 +130,6 @@ func (e *Writer) Alternative(steps []ir.Step) ir.Text {
 	words := fork.Message(steps)
 	e.EscapedLines, e.Buf = fork.EscapedLines, fork.Buf
 	return words
-}
-
-// reserve makes room for the text of these steps, as far as it can be known. A
-// buffer that is full stays with the messages that are in it.
-func (e *Writer) reserve(steps []ir.Step) {
-	const affixes = 64 // about what a step's markers or tags take
-	size := 0
-	for i := range steps {
-		s := &steps[i]
-		size += s.Text.Len() + s.Tool.Len() + s.Args.Raw.Len() + affixes
-	}
-	if cap(e.Buf)-len(e.Buf) < size {
-		e.Buf = make([]byte, 0, size+size/8)
-	}
 }
 
 // escapedQuestion reports whether a question would be read as a result.

@@ -18,14 +18,9 @@ func (l *Lexicon) addLenient(p *page.Page) {
 	case answer == "":
 		tag, _, _ := strings.Cut(p.Call[0][1:], ">")
 		l.lenientTags = []string{tag}
-		l.signs[MarkLenient] = '<'
 	case p.Thought != nil && p.HoldsJSON() && p.Finish.Name != "":
 		l.lenientKeys = []string{p.Keys.Name[0], p.Keys.Arguments[0]}
-		l.signs[MarkLenient] = fence[0]
-	default:
-		return
 	}
-	l.has |= LenientMarks
 }
 
 // lenientAt reports whether what recovery takes for a marker is at offset i of t.

@@ -1,8 +1,6 @@
 package grammar
 
 import (
-	"bytes"
-
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -58,9 +56,6 @@ func (l *Lexicon) BeginsResultTag(t ir.Text) bool {
 // front of each line that needs it. Lines are looked at from offset from on, which is
 // the start of a line, or NotAtStart. It returns how many lines got a space.
 func (l *Lexicon) Escape(dst []byte, content ir.Text, set Set, from int) ([]byte, int) {
-	if !l.may(content, set) {
-		return append(dst, content.B...), 0
-	}
 	copied, escaped := 0, 0
 	l.lines(content, from, func(line int) {
 		if l.NeedsEscaping(content, line, set) {
@@ -77,9 +72,6 @@ func (l *Lexicon) Escape(dst []byte, content ir.Text, set Set, from int) ([]byte
 // before a marker of the set. It returns content itself where there is none,
 // and else the offset of the first such line and their number.
 func (l *Lexicon) Unescape(content ir.Text, set Set, from int) (out ir.Text, first, count int) {
-	if !spacedLine(content, from) {
-		return content, 0, 0
-	}
 	var buf []byte
 	copied := 0
 	l.lines(content, from, func(line int) {
@@ -99,24 +91,6 @@ func (l *Lexicon) Unescape(content ir.Text, set Set, from int) (out ir.Text, fir
 		return content, 0, 0
 	}
 	return ir.Text{B: append(buf, content.B[copied:]...)}, first, count
-}
-
-// may reports whether t may hold a marker of the set: a quick look for the
-// character that all of them begin with.
-func (l *Lexicon) may(t ir.Text, set Set) bool {
-	c := l.sign(set)
-	return c == 0 || text.MayHold(t, c)
-}
-
-// spacedLine reports whether a line of t, from offset from on, may begin with a
-// space.
-func spacedLine(t ir.Text, from int) bool {
-	if from >= 0 {
-		if c, _ := text.At(t, from); c == ' ' {
-			return true
-		}
-	}
-	return bytes.Contains(t.B, []byte("\n "))
 }
 
 // lines calls yield with the offset of each line start of t from offset from on.

@@ -3,7 +3,6 @@ package grammar
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/toolspeak/toolspeak/internal/page"
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -77,13 +76,8 @@ type Lexicon struct {
 	entries []Marker
 	// own is how many of the entries are the style's: role lines come after them.
 	own int
-	// has are the marks that entries announce.
-	has Set
 	// first has, for each byte, the marks whose markers begin with it.
 	first [256]Set
-	// signs are, for each mark, the character that its markers begin with, or 0
-	// where they differ or it is not ASCII.
-	signs [MarkLenient + 1]byte
 	// lenientTags are the names of the tags that recovery reads in whatever spelling,
 	// and lenientKeys those of a call's object that it reads from a fence alone.
 	lenientTags, lenientKeys []string
@@ -95,21 +89,6 @@ type Lexicon struct {
 
 // headMarks are the marks of what patterns begin with, by the key that has them.
 var headMarks = map[string]Mark{"thought": MarkThought, "call": MarkCall, "args": MarkInput, "result": MarkObservation, "answer": MarkAnswer}
-
-// sign returns the character that all markers of a set begin with, or 0.
-func (l *Lexicon) sign(set Set) byte {
-	var sign byte
-	for m, c := range l.signs {
-		switch {
-		case !set.Has(Mark(m)) || !l.has.Has(Mark(m)):
-		case c == 0 || sign != 0 && sign != c:
-			return 0
-		default:
-			sign = c
-		}
-	}
-	return sign
-}
 
 func newLexicon(p *page.Page) Lexicon {
 	var l Lexicon
@@ -130,14 +109,7 @@ func newLexicon(p *page.Page) Lexicon {
 	l.own = len(l.entries)
 	l.entries = append(l.entries, roleLines...)
 	for k := range l.entries {
-		e := &l.entries[k]
-		c := e.Text[0]
-		l.first[c] |= 1 << e.Mark
-		if l.has.Has(e.Mark) && l.signs[e.Mark] != c || c >= utf8.RuneSelf {
-			c = 0
-		}
-		l.signs[e.Mark] = c
-		l.has |= 1 << e.Mark
+		l.first[l.entries[k].Text[0]] |= 1 << l.entries[k].Mark
 	}
 	l.addLenient(p)
 	return l

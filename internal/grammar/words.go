@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"unicode"
@@ -11,20 +12,7 @@ import (
 // Writes reports whether a word may be a part of what the style writes around the words of a
 // step: of a marker, a tag, a key or a role, whatever its case, or a number.
 func (s *Style) Writes(word []byte) bool {
-	const longest = 32
-	var lower [longest]byte
-	if len(word) > longest {
-		return false
-	}
-	digits := true
-	for i, c := range word {
-		if 'A' <= c && c <= 'Z' {
-			c |= 0x20
-		}
-		lower[i] = c
-		digits = digits && '0' <= c && c <= '9'
-	}
-	return digits && s.numbered || s.words[string(lower[:len(word)])]
+	return s.words[string(bytes.ToLower(word))] || s.numbered && len(bytes.Trim(word, "0123456789")) == 0
 }
 
 // formWords returns the words of what a style writes around the words of a step.

@@ -142,11 +142,7 @@ func (p *elementReader) resultName(at, limit int, g grade) (next int, name ir.Te
 // spelledResultTag reports whether a message begins with the tag of a result in
 // another spelling.
 func (r *reader) spelledResultTag(content ir.Text) bool {
-	if !r.recovers || !r.style.InElements() {
-		return false
-	}
-	_, ok := text.OpenTag(content, text.SkipSpace(content, 0, content.Len()), r.style.Tag.Result)
-	return ok
+	return r.recovers && r.style.InElements() && r.lex.BeginsResultTag(content)
 }
 
 // bareError reads an error that is a whole message.

@@ -184,7 +184,7 @@ func (r *reader) lenientTurns(t ir.Text) *lenientTurns {
 		turns.exact = true
 		return turns
 	}
-	marks = r.lenientCalls(t, marks)
+	marks = r.callMarks(t, marks, true)
 	for i, m := range marks {
 		switch {
 		case m.kind != grammar.MarkCall:

@@ -100,41 +100,71 @@ func (r *reader) markAt(t ir.Text, m *mark) bool {
 }
 
 // callMarks drops the marks that begin no call: a call needs a name on its line
-// and its input's marker next. What is dropped is content.
-func (r *reader) callMarks(t ir.Text, marks []mark) []mark {
+// and its input's marker next. What is dropped is content. In other spellings a call may also do
+// without its input's marker, and an answer is terminal only where no whole call follows it.
+func (r *reader) callMarks(t ir.Text, marks []mark, lenient bool) []mark {
+	last, first, thought := lastCall(marks), text.SkipSpace(t, 0, t.Len()), false
 	kept := marks[:0]
-	bare := r.recovers && wholeCalls(marks)
 	for i := 0; i < len(marks); i++ {
 		m := marks[i]
+		stop, next := t.Len(), grammar.NoMark
+		if i+1 < len(marks) {
+			stop, next = marks[i+1].gap, marks[i+1].kind
+		}
 		switch {
 		case m.kind == grammar.MarkInput:
 			continue
 		case m.bracket > 0:
-			end := t.Len()
-			if i+1 < len(marks) {
-				end = marks[i+1].gap
-			}
-			if at, _ := text.LastIndex(t, m.bracket, end, "]"); at < 0 {
-				answered := i+1 < len(marks) && marks[i+1].kind == grammar.MarkObservation
-				if m.cut = r.guessing() && r.cutHere(t, m.bracket, end, answered); !m.cut {
+			if at, _ := text.LastIndex(t, m.bracket, stop, "]"); at < 0 {
+				if m.cut = r.guessing() && r.cutHere(t, m.bracket, stop, next == grammar.MarkObservation); !m.cut {
 					continue
 				}
 			}
-		case m.kind == grammar.MarkCall && m.blob == nil:
-			if i+1 >= len(marks) || marks[i+1].kind != grammar.MarkInput || !isName(t.Slice(m.value, marks[i+1].gap)) {
-				kept = append(slices.Clip(kept), r.withoutInput(t, marks, i, bare)...)
+		case m.kind == grammar.MarkCall && m.blob == nil && m.invoked == nil:
+			words := t.Slice(m.value, stop)
+			if lenient && !m.exact && isType(words) {
+				continue // the field of a class
+			}
+			if next == grammar.MarkInput && isName(words) {
+				kept = append(kept, m, marks[i+1])
+				i++
 				continue
 			}
-			kept = append(kept, m, marks[i+1])
-			i++
+			if !lenient {
+				kept = append(slices.Clip(kept), r.withoutInput(t, marks, i, r.recovers && last >= 0)...)
+				continue
+			}
+			begins := !r.flat && m.line <= first
+			called := (m.exact || thought || begins && !isIdentifier(words.Trim())) && r.bare(&m, words.Trim())
+			if !called && !((thought || begins) && r.command(t, &m, words)) {
+				continue
+			}
+			m.stop = stop
+		case m.kind == grammar.MarkThought:
+			thought = true
+		case m.kind == grammar.MarkAnswer && lenient && r.quotesAnswer(t, marks, i):
 			continue
 		}
 		kept = append(kept, m)
+		if m.kind == grammar.MarkAnswer && lenient && i > last {
+			break
+		}
 	}
-	if r.guessing() && !(r.flat && r.style.Nested) {
+	if !lenient && r.guessing() && !(r.flat && r.style.Nested) {
 		return r.untilAnswer(kept)
 	}
 	return kept
+}
+
+// quotesAnswer reports whether the answer at mark i, which may be in another spelling, is none: the
+// field of a class, or a line of the result before it.
+func (r *reader) quotesAnswer(t ir.Text, marks []mark, i int) bool {
+	m := &marks[i]
+	if !m.exact && isType(lineAt(t, m.value)) {
+		return true
+	}
+	quoted := m.exact && r.style.ResultsQuote() || !m.exact && !m.sure
+	return quoted && i > 0 && marks[i-1].kind == grammar.MarkObservation && i+1 < len(marks)
 }
 
 // withoutInput returns the marks of the call that mark i begins and no marker of an argument follows:
@@ -164,15 +194,16 @@ func isName(t ir.Text) bool {
 	return !name.Empty() && nl < 0
 }
 
-// wholeCalls reports whether marks give a call, without which the message may be in another
-// style.
-func wholeCalls(marks []mark) bool {
-	for i, m := range marks {
-		if m.kind == grammar.MarkCall && (m.bracket > 0 || m.blob != nil || i+1 < len(marks) && marks[i+1].kind == grammar.MarkInput) {
-			return true
+// lastCall returns the index of the last whole call, without which the message may be in another
+// style, or -1.
+func lastCall(marks []mark) int {
+	for i := len(marks) - 1; i >= 0; i-- {
+		m := &marks[i]
+		if m.kind == grammar.MarkCall && (m.bracket > 0 || m.blob != nil || m.invoked != nil || i+1 < len(marks) && marks[i+1].kind == grammar.MarkInput) {
+			return i
 		}
 	}
-	return false
+	return -1
 }
 
 // inlineInput returns the mark of an argument whose marker is on the line of its call's name,

@@ -61,14 +61,14 @@ func (r *reader) seek(t ir.Text, start int) found {
 	whole, room := found{start: start, end: t.Len()}, r.opts.Scratch
 	if !r.recovers {
 		room.marked = r.marks(room.marked[:0], t, start)
-		whole.marks = r.callMarks(t, room.marked)
+		whole.marks = r.callMarks(t, room.marked, false)
 		return whole
 	}
 	w := r.window(t, start)
 	inner := t.Slice(0, w.end)
 	before := markDiags(r.diags)
 	room.marked = r.marks(room.marked[:0], inner, w.start)
-	w.marks = r.callMarks(inner, room.marked)
+	w.marks = r.callMarks(inner, room.marked, false)
 	if r.err == nil && !decisive(w.marks) {
 		said := before.since(r.diags)
 		before.reset(&r.diags)
@@ -108,7 +108,7 @@ func (r *reader) unwrapped(t ir.Text, w window) found {
 }
 
 func (r *reader) strictMarks(t ir.Text, start int) []mark {
-	return r.callMarks(t, r.marks(nil, t, start))
+	return r.callMarks(t, r.marks(nil, t, start), false)
 }
 
 // recovered looks for markers in other spellings, then for indented ones, then
@@ -130,11 +130,11 @@ func (r *reader) recovered(t ir.Text, start int) []mark {
 		if r.try(func() bool {
 			found := step()
 			answers := k == 0 && onlyAnswers(found)
-			marks = r.lenientCalls(t, found)
+			marks = r.callMarks(t, found, true)
 			if k == 0 && r.err == nil && !hasCall(marks) {
 				spaced = false
 				if answers {
-					indented := r.lenientCalls(t, r.lenientMarks(t, start, true, false))
+					indented := r.callMarks(t, r.lenientMarks(t, start, true, false), true)
 					if r.err == nil && hasCall(indented) {
 						marks = indented
 					}
@@ -299,68 +299,10 @@ func onlyAnswers(marks []mark) bool {
 	return !slices.ContainsFunc(marks, func(m mark) bool { return m.exact || m.kind != grammar.MarkAnswer })
 }
 
-// lenientCalls is callMarks for recovery: a call may also do without its input's
-// marker, and an answer is terminal only where no whole call follows it.
-func (r *reader) lenientCalls(t ir.Text, marks []mark) []mark {
-	last := lastCall(marks)
-	first := text.SkipSpace(t, 0, t.Len())
-	kept := marks[:0]
-	thought := false
-	for i := 0; i < len(marks); i++ {
-		m := marks[i]
-		switch {
-		case m.kind == grammar.MarkInput:
-			continue
-		case m.invoked != nil:
-		case m.kind == grammar.MarkCall && m.blob == nil:
-			stop := t.Len()
-			if i+1 < len(marks) {
-				stop = marks[i+1].gap
-			}
-			words := t.Slice(m.value, stop)
-			if !m.exact && isType(words) {
-				continue // the field of a class
-			}
-			if i+1 < len(marks) && marks[i+1].kind == grammar.MarkInput && isName(words) {
-				kept = append(kept, m, marks[i+1])
-				i++
-				continue
-			}
-			begins := !r.flat && m.line <= first
-			called := (m.exact || thought || begins && !isIdentifier(words.Trim())) && r.bare(&m, words.Trim())
-			if !called && !((thought || begins) && r.command(t, &m, words)) {
-				continue
-			}
-			m.stop = stop
-		case m.kind == grammar.MarkThought:
-			thought = true
-		case m.kind == grammar.MarkAnswer && !m.exact && isType(lineAt(t, m.value)):
-			continue
-		case m.kind == grammar.MarkAnswer && (m.exact && r.style.ResultsQuote() || !m.exact && !m.sure) && i > 0 && marks[i-1].kind == grammar.MarkObservation && i+1 < len(marks):
-			continue // a line of the result
-		}
-		kept = append(kept, m)
-		if m.kind == grammar.MarkAnswer && i > last {
-			break
-		}
-	}
-	return kept
-}
-
 // lineAt returns the rest of the line at offset i.
 func lineAt(t ir.Text, i int) ir.Text {
 	if nl, _ := text.Newline(t, i); nl >= 0 {
 		return t.Slice(i, nl)
 	}
 	return text.From(t, i)
-}
-
-// lastCall returns the index of the last whole call, or -1.
-func lastCall(marks []mark) int {
-	for i := len(marks) - 1; i >= 0; i-- {
-		if marks[i].kind == grammar.MarkCall && (marks[i].blob != nil || marks[i].invoked != nil || i+1 < len(marks) && marks[i+1].kind == grammar.MarkInput) {
-			return i
-		}
-	}
-	return -1
 }

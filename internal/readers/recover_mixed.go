@@ -15,12 +15,7 @@ func (r *reader) mixed(t ir.Text, marks []mark, start int) []mark {
 		return marks
 	}
 	if r.opts.Guess && !r.style.InBrackets {
-		var more []mark
-		if r.try(func() bool {
-			more = r.lenientCalls(t, r.lenientMarks(t, start, false, false))
-			return said(more) > said(marks)
-		}) {
-			r.reportSpellings(t, more)
+		if more := r.respelled(t, start, func(more []mark) bool { return said(more) > said(marks) }); more != nil {
 			return more
 		}
 	}
@@ -46,9 +41,7 @@ func (r *reader) otherCalls(t ir.Text, marks []mark, start int) []mark {
 	if hasCall(marks) {
 		return marks
 	}
-	var more []mark
-	if r.try(func() bool {
-		more = r.lenientCalls(t, r.lenientMarks(t, start, false, false))
+	if more := r.respelled(t, start, func(more []mark) bool {
 		for i := range more {
 			m := &more[i]
 			whole := m.blob != nil || m.invoked != nil || i+1 < len(more) && (more[i+1].kind == grammar.MarkInput || m.invocation != nil && more[i+1].kind == grammar.MarkObservation)
@@ -57,11 +50,23 @@ func (r *reader) otherCalls(t ir.Text, marks []mark, start int) []mark {
 			}
 		}
 		return false
-	}) {
-		r.reportSpellings(t, more)
+	}); more != nil {
 		return more
 	}
 	return marks
+}
+
+// respelled returns the marks in whatever spelling if they are better, and reports how they are
+// spelled; else nil.
+func (r *reader) respelled(t ir.Text, start int, better func(more []mark) bool) (more []mark) {
+	if !r.try(func() bool {
+		more = r.callMarks(t, r.lenientMarks(t, start, false, false), true)
+		return better(more)
+	}) {
+		return nil
+	}
+	r.reportSpellings(t, more)
+	return more
 }
 
 // said counts the calls and answers of marks.
@@ -105,7 +110,7 @@ func (r *reader) callLike(t ir.Text) {
 	}
 	at := -1
 	r.try(func() bool {
-		marks := r.lenientCalls(t, r.lenientMarks(t, 0, false, false))
+		marks := r.callMarks(t, r.lenientMarks(t, 0, false, false), true)
 		for i := range marks {
 			if at < 0 && r.err == nil && marks[i].kind == grammar.MarkCall && i+1 < len(marks) && marks[i+1].kind == grammar.MarkInput {
 				at = marks[i].line
