@@ -43,7 +43,7 @@ func (p *elementReader) result(at, limit int, whole bool, g grade) (end int, mor
 			}
 		}
 	}
-	stop, end, more := p.resultEnd(start, limit, inner, whole, g)
+	stop, end := p.resultEnd(start, limit, inner, whole, g)
 	if inner == "" && !bare && g == gradeExact {
 		p.reportf(at, ir.CodeUnclosedTag, "<%s> without <%s>: all that is in it is taken for the result", tag.Result, tag.Output)
 	}
@@ -72,12 +72,13 @@ func (p *elementReader) result(at, limit int, whole bool, g grade) (end int, mor
 		step.Tool = p.pairing.Next()
 	}
 	p.add(at, step)
+	_, more = p.openAt(text.SkipSpace(p.t, end, p.t.Len()), tag.Result, g)
 	return end, more
 }
 
 // resultEnd finds where the content of a result stops and where its element
 // ends: both closing tags, or one without an inner element, with nothing but white space between them.
-func (p *elementReader) resultEnd(start, limit int, inner string, whole bool, g grade) (stop, end int, more bool) {
+func (p *elementReader) resultEnd(start, limit int, inner string, whole bool, g grade) (stop, end int) {
 	tag := p.style.Tag.Result
 	stop, end = -1, -1
 	for outer, after := p.nextClosing(start, tag, g); outer >= 0 && after <= limit; outer, after = p.nextClosing(after, tag, g) {
@@ -92,13 +93,12 @@ func (p *elementReader) resultEnd(start, limit int, inner string, whole bool, g 
 			}
 		}
 		stop, end = at, after
-		if next := text.SkipSpace(p.t, after, limit); whole {
-			if _, more = p.openAt(next, tag, g); more || next == limit {
-				break
-			}
+		next := text.SkipSpace(p.t, after, limit)
+		if _, more := p.openAt(next, tag, g); whole && (more || next == limit) {
+			break
 		}
 	}
-	return stop, end, more
+	return stop, end
 }
 
 // inlineLimit returns where a result that does not have its message to itself, or has no element
