@@ -273,7 +273,7 @@ npm:
 	(cd build/native && npm pack --silent); \
 	(cd build/npm && echo '{"private":true}' > package.json && rm -rf node_modules && \
 		npm install --silent --no-audit --no-fund --omit=optional ../toolspeak-*.tgz ../native/*.tgz && \
-		{ npm install --silent --no-audit --no-fund --omit=optional typescript@5.9.3 || echo "npm: TypeScript can't be installed"; }); \
+		{ npm install --silent --no-audit --no-fund typescript@5.9.3 vite@8.3.8 esbuild@0.28.2 webpack@5.112.2 webpack-cli@7.3.1 || echo "npm: TypeScript and bundlers can't be installed"; }); \
 	TOOLSPEAK_NPM=$(CURDIR)/build/npm $(GO) test -count=1 -timeout 30m ./npm/wasm
 
 # Takes the pictures of the documents in Chromium: look at each.

@@ -15,7 +15,7 @@ export function api(load, spawn, native) {
     return modules.get(key);
   };
 
-  const open = async ({ wasmModule, wasmURL, ...options }) => new Converter((flags) => {
+  const open = async ({ wasmModule, wasmURL, workerURL, ...options }) => new Converter((flags) => {
     const wasm = () => new Session(loaded({ wasmModule, wasmURL }), flags);
     return !wasmModule && wasmURL === undefined && native?.(flags, wasm) || wasm();
   }, options).ready();

@@ -156,7 +156,12 @@ func installed(t *testing.T) string {
 
 func node(t *testing.T, dir string, stdin []byte, args ...string) []byte {
 	t.Helper()
-	cmd := exec.Command("node", args...)
+	return run(t, dir, stdin, "node", args...)
+}
+
+func run(t *testing.T, dir string, stdin []byte, name string, args ...string) []byte {
+	t.Helper()
+	cmd := exec.Command(name, args...)
 	var said bytes.Buffer
 	cmd.Dir, cmd.Stdin, cmd.Stderr = dir, bytes.NewReader(stdin), &said
 	out, err := cmd.Output()
@@ -165,12 +170,12 @@ func node(t *testing.T, dir string, stdin []byte, args ...string) []byte {
 }
 
 // bothWays runs a test with WebAssembly, and with the executable of the optional package.
-func bothWays(t *testing.T, run func(t *testing.T)) {
+func bothWays(t *testing.T, test func(t *testing.T)) {
 	t.Run("wasm", func(t *testing.T) {
 		t.Setenv("TOOLSPEAK_NATIVE", "0")
-		run(t)
+		test(t)
 	})
-	t.Run("native", run)
+	t.Run("native", test)
 }
 
 // TestNative finds the executable of the optional package, which is also the command; without it,
@@ -328,6 +333,13 @@ func TestReadme(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name+".mts"), block[1], 0o644))
 		require.Regexp(t, wants[i], string(node(t, dir, nil, name+".mjs")))
 	}
+	readme, err = os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	block := jsBlock.FindSubmatch(readme)
+	require.NotNil(t, block)
+	const given = `const record = { messages: [{ role: "assistant", content: "Thought: a\nAction: f\nAction Input: {}" }] }, records = [record, { messages: 7 }];`
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "page.mjs"), []byte(given+string(block[1])+"console.log(messages[0].content)"), 0o644))
+	require.Regexp(t, "(?s)<tool_use>.*wrong-type.*<tool_call>", string(node(t, dir, nil, "page.mjs")))
 	tsc := filepath.Join(dir, "node_modules/typescript/bin/tsc")
 	if _, err := os.Stat(tsc); err != nil {
 		t.Skip("TypeScript is not installed")
@@ -341,10 +353,7 @@ func TestReadme(t *testing.T) {
 // TestChromium converts in a page what the command converts.
 func TestChromium(t *testing.T) {
 	dir := installed(t)
-	chromium, err := exec.LookPath("chromium")
-	if err != nil {
-		t.Skip("there is no Chromium")
-	}
+	ctx := chromium(t)
 	lines, want := records(t)
 	result := make(chan []byte, 1)
 	mux := http.NewServeMux()
@@ -358,7 +367,18 @@ func TestChromium(t *testing.T) {
 	web := httptest.NewServer(mux)
 	t.Cleanup(web.Close)
 
-	ctx, stop := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium), chromedp.NoSandbox)...)
+	require.NoError(t, chromedp.Run(ctx, chromedp.Navigate(web.URL), chromedp.WaitVisible(`body[data-ready]`, chromedp.ByQuery)))
+	require.True(t, bytes.Equal(want, <-result), "a page writes other bytes")
+}
+
+// chromium returns a page of a browser, or skips the test.
+func chromium(t *testing.T) context.Context {
+	t.Helper()
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Skip("there is no Chromium")
+	}
+	ctx, stop := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox)...)
 	t.Cleanup(stop)
 	ctx, stop = chromedp.NewContext(ctx)
 	t.Cleanup(stop)
@@ -367,8 +387,45 @@ func TestChromium(t *testing.T) {
 	if err := chromedp.Run(ctx); err != nil {
 		t.Skipf("Chromium does not start: %v", err)
 	}
-	require.NoError(t, chromedp.Run(ctx, chromedp.Navigate(web.URL), chromedp.WaitVisible(`body[data-ready]`, chromedp.ByQuery)))
-	require.True(t, bytes.Equal(want, <-result), "a page writes other bytes")
+	return ctx
+}
+
+// TestBundlers lets bundlers make pages that use the package. vite and webpack find the files next
+// to its code by themselves; esbuild is told where they are, as the README says.
+func TestBundlers(t *testing.T) {
+	dir := installed(t)
+	apps := filepath.Join(dir, "bundled")
+	require.NoError(t, os.RemoveAll(apps))
+	require.NoError(t, os.CopyFS(apps, os.DirFS("testdata/bundled")))
+	require.NoError(t, os.WriteFile(filepath.Join(apps, "index.html"), []byte(`<!doctype html><body>-<script type="module" src="./main.js"></script></body>`), 0o644))
+	for _, c := range []struct {
+		name    string
+		command []string
+	}{
+		{"vite", []string{"node", "../node_modules/vite/bin/vite.js", "build", "--outDir", "vite"}},
+		{"webpack", []string{"node", "../node_modules/webpack/bin/webpack.js", "--mode", "production", "--entry", "./main.js", "-o", "webpack"}},
+		{"esbuild", []string{"../node_modules/.bin/esbuild", "main.js", "toolspeak/worker.js", "--bundle", "--format=esm", "--loader:.wasm=file", "--entry-names=[name]", "--outdir=esbuild"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if _, err := os.Stat(filepath.Join(dir, "node_modules", c.name)); err != nil {
+				t.Skip(c.name + " is not installed")
+			}
+			if c.name == "esbuild" {
+				require.NoError(t, os.Rename(filepath.Join(apps, "place-esbuild.js"), filepath.Join(apps, "place.js")))
+			}
+			run(t, apps, nil, c.command[0], c.command[1:]...)
+			out := filepath.Join(apps, c.name)
+			if c.name != "vite" {
+				require.NoError(t, os.WriteFile(filepath.Join(out, "index.html"), []byte(`<!doctype html><body>-<script type="module" src="./main.js"></script></body>`), 0o644))
+			}
+			ctx := chromium(t)
+			web := httptest.NewServer(http.FileServer(http.Dir(out)))
+			t.Cleanup(web.Close)
+			var result string
+			require.NoError(t, chromedp.Run(ctx, chromedp.Navigate(web.URL), chromedp.WaitVisible(`body[data-ready]`, chromedp.ByQuery), chromedp.AttributeValue("body", "data-ready", &result, nil, chromedp.ByQuery)))
+			require.Equal(t, "fine", result)
+		})
+	}
 }
 
 // TestVersion compares the package's version with those of its optional packages and of the Python
