@@ -1,7 +1,8 @@
 """Puts the toolspeak command into the wheel: built here by Go, for any platform.
 
 TOOLSPEAK_TARGET names the platform, such as linux/arm64; without it the wheel is for
-this one. TOOLSPEAK_BINARY names a command that was built before.
+this one. TOOLSPEAK_BINARY names a command that was built before, and TOOLSPEAK_NOTICES
+the directory with the licences and the list of the modules that are in it.
 """
 
 import os
@@ -49,6 +50,9 @@ class Hook(BuildHookInterface[Any]):
         command.chmod(0o755)
         # It is installed next to Python itself, and starts without Python.
         build_data["shared_scripts"][str(command)] = name
+        if notices := os.environ.get("TOOLSPEAK_NOTICES"):
+            for notice in ("THIRD_PARTY.txt", "toolspeak.spdx.json"):
+                build_data["force_include"][str(Path(notices, notice))] = f"toolspeak/{notice}"
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{TAGS[target]}"
 
