@@ -26,9 +26,10 @@ type Printed struct {
 
 // AsPrinted returns the transcripts that a text has as Python prints them, and the other lines of
 // the text. A message alone on its lines goes on with the messages before it. isRecord says which
-// other objects are records.
+// other objects are records; these may stand behind or before other words of their line.
 func AsPrinted(printed []byte, isRecord func(object []byte) bool) (list []Printed, others []byte) {
 	line, budget := 1, len(printed)+1<<16 // how much may be read in vain
+	var left []leftLine
 	for at := 0; at < len(printed); {
 		end := len(printed)
 		if i := bytes.IndexByte(printed[at:], '\n'); i >= 0 {
@@ -38,8 +39,12 @@ func AsPrinted(printed []byte, isRecord func(object []byte) bool) (list []Printe
 		v, stop := valueAt(printed, at, end, &budget, isRecord)
 		switch alone := v != nil && v[0] == '{' && isAlone(Parse(v)); {
 		case v == nil:
-			stop = end
-			others = append(others, printed[at:end]...)
+			found, words := inLine(printed[at:end], &budget, isRecord)
+			for _, v := range found {
+				list = append(list, Printed{JSON: v, Line: line})
+			}
+			stop, words.number = end, line
+			left, others = append(left, words), append(others, words.text...)
 		case alone && len(list) > 0 && list[len(list)-1].open:
 			list[len(list)-1].add(v)
 		default:
@@ -59,7 +64,94 @@ func AsPrinted(printed []byte, isRecord func(object []byte) bool) (list []Printe
 			list[i].JSON = append(append([]byte(`{"messages": `), list[i].JSON...), '}')
 		}
 	}
-	return slices.DeleteFunc(list, func(p Printed) bool { return isAsked(Parse(p.JSON)) }), others
+	list = slices.DeleteFunc(list, func(p Printed) bool { return isAsked(Parse(p.JSON)) })
+	return withBroken(list, left), others
+}
+
+// leftLine is what a line has beside records, with its number, and the same without other values
+// of JSON.
+type leftLine struct {
+	number      int
+	text, words []byte
+}
+
+// inLine returns the records that stand behind or before other words of a line.
+func inLine(line []byte, budget *int, isRecord func([]byte) bool) (found [][]byte, left leftLine) {
+	begun, at := 0, 0 // where what is left, and not yet taken down, begins
+	for *budget >= 0 {
+		i := bytes.IndexByte(line[at:], '{')
+		if i < 0 {
+			break
+		}
+		at += i
+		if next := line[at+1:]; len(next) == 0 || next[0] != '"' && next[0] != '\'' {
+			at++
+			continue
+		}
+		value, end, err := literal.Repr(nil, text.Text{B: line}, at)
+		if err != nil {
+			*budget -= max(err.Offset-at, 0)
+			at++
+			continue
+		}
+		left.words = append(left.words, line[begun:at]...)
+		if v := appendPlain(nil, gjson.ParseBytes(value)); isRecord(v) {
+			found = append(found, v)
+			left.text = append(left.text, line[begun:at]...)
+		} else {
+			*budget -= end - at
+			left.text = append(left.text, line[begun:end]...)
+		}
+		begun, at = end, end
+	}
+	left.text, left.words = append(left.text, line[begun:]...), append(left.words, line[begun:]...)
+	return found, left
+}
+
+// withBroken returns records with the lines between them that are records, too, of which something
+// is missing: they have keys that the first record has.
+func withBroken(list []Printed, lines []leftLine) []Printed {
+	if len(list) == 0 {
+		return nil
+	}
+	const deep, most = 5, 32
+	keys, records := keysOf(Parse(list[0].JSON), deep), len(list)
+	keys = keys[:min(len(keys), most)]
+	for _, line := range lines {
+		if countKeys(line.words, keys) > 0 && countKeys(line.text, keys) > 1 {
+			list = append(list, Printed{JSON: bytes.TrimSpace(line.text), Line: line.number})
+		}
+	}
+	if len(list) > records {
+		slices.SortStableFunc(list, func(a, b Printed) int { return a.Line - b.Line })
+	}
+	return list
+}
+
+// countKeys returns how many of some keys a text has, in quotes.
+func countKeys(words []byte, keys []string) (n int) {
+	for _, key := range keys {
+		if _, after, is := bytes.Cut(words, []byte(key)); is && bytes.HasPrefix(bytes.TrimLeft(after, `\`), []byte(`"`)) {
+			n++
+		}
+	}
+	return n
+}
+
+// keysOf returns the keys of a record and of the first values in its lists, so many levels deep.
+func keysOf(v Value, deep int) (keys []string) {
+	if deep == 0 || !v.IsObject() && !v.IsArray() {
+		return nil
+	}
+	v.ForEach(func(key, value gjson.Result) bool {
+		if v.IsObject() {
+			keys = append(keys, key.Str)
+		}
+		keys = append(keys, keysOf(value, deep-1)...)
+		return v.IsObject()
+	})
+	slices.Sort(keys)
+	return slices.Compact(keys)
 }
 
 // isAsked reports whether messages are all of the user or of the system.
