@@ -8,6 +8,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -87,13 +88,11 @@ func newZip(o *opening, b io.Reader) (*archiveReader, error) {
 	if err != nil {
 		return nil, err
 	}
-	z, err := zip.NewReader(at, size)
+	files, err := zipFiles(at, size)
 	if err != nil {
 		_ = at.Close()
 		return nil, &InputError{o.name, "is a zip archive, which can't be read: " + err.Error() + "; unpack it first: unzip " + o.name}
 	}
-	z.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor(zstd.WithDecoderMaxWindow(maxWindow)))
-	files := z.File
 	a := &archiveReader{o: o, close: at.Close}
 	if slices.ContainsFunc(files, func(f *zip.File) bool { return strings.HasPrefix(f.Name, "samples/") }) {
 		files = a.inspectFiles(files)
@@ -118,12 +117,16 @@ func newZip(o *opening, b io.Reader) (*archiveReader, error) {
 }
 
 // newTar returns the reader of a tar archive.
-func newTar(o *opening, b io.Reader) *archiveReader {
+func newTar(o *opening, b *bufio.Reader) *archiveReader {
 	t := tar.NewReader(b)
 	a := &archiveReader{o: o, close: func() error { return nil }}
 	a.member = func() (string, io.Reader, error) {
 		for {
 			h, err := t.Next()
+			if errors.Is(err, io.EOF) && a.goesOn(b) {
+				t = tar.NewReader(b)
+				continue
+			}
 			if err != nil {
 				return "", nil, err
 			}
@@ -133,6 +136,63 @@ func newTar(o *opening, b io.Reader) *archiveReader {
 		}
 	}
 	return a
+}
+
+// goesOn reports whether another tar archive follows the end of one. Anything else that follows is
+// named.
+func (a *archiveReader) goesOn(b *bufio.Reader) bool {
+	const size = 512 // of blocks
+	for {
+		block, _ := b.Peek(size) // an error is the end
+		switch {
+		case len(block) == size && isTar(b):
+			return true
+		case len(block) == 0:
+			return false
+		case len(bytes.Trim(block, "\x00")) > 0:
+			a.leave("what follows the end of the archive")
+			_, _ = b.WriteTo(io.Discard)
+			return false
+		}
+		_, _ = b.Discard(len(block))
+	}
+}
+
+// zipStart returns where the last of several zip archives begins that a file of a size holds one
+// after the other: its end says how long it is.
+func zipStart(at io.ReaderAt, size int64) int64 {
+	const end, comment = 22, 1<<16 - 1
+	tail := make([]byte, min(size, end+comment))
+	if _, err := at.ReadAt(tail, size-int64(len(tail))); err != nil && !errors.Is(err, io.EOF) {
+		return 0
+	}
+	i := bytes.LastIndex(tail[:max(len(tail)-end+len("PK\x05\x06"), 0)], []byte("PK\x05\x06"))
+	if i < 0 {
+		return 0
+	}
+	start := size - int64(len(tail)-i) - int64(binary.LittleEndian.Uint32(tail[i+12:])) - int64(binary.LittleEndian.Uint32(tail[i+16:]))
+	var head [len(zipMagic)]byte
+	if start <= 0 {
+		return 0
+	}
+	if _, err := at.ReadAt(head[:], start); err != nil || string(head[:]) != zipMagic {
+		return 0
+	}
+	return start
+}
+
+// zipFiles returns the files of the zip archives that a file holds.
+func zipFiles(at io.ReaderAt, size int64) (files []*zip.File, err error) {
+	for start := int64(1); start > 0; size = start {
+		start = zipStart(at, size)
+		z, err := zip.NewReader(io.NewSectionReader(at, start, size-start), size-start)
+		if err != nil {
+			return nil, err
+		}
+		z.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor(zstd.WithDecoderMaxWindow(maxWindow)))
+		files = append(z.File[:len(z.File):len(z.File)], files...)
+	}
+	return files, nil
 }
 
 // inspectFiles returns the files of the samples of a log of Inspect, and reads its header.

@@ -201,3 +201,38 @@ func TestNoTables(t *testing.T) {
 		require.Equal(t, 1, n)
 	}
 }
+
+// TestArchivesTogether: archives that were written one after the other are read to the end, and what
+// is not read is named.
+func TestArchivesTogether(t *testing.T) {
+	one, two := entry{"one.jsonl", weighed(1) + "\n"}, entry{"two.jsonl", weighed(2) + "\n"}
+	first, second := tarOf(t, one), tarOf(t, two)
+	padded := append(bytes.Clone(first), make([]byte, 8192)...)
+	for name, c := range map[string]struct {
+		file  string
+		data  []byte
+		marks []int
+		code  string
+	}{
+		"two":              {"a.tar", append(bytes.Clone(first), second...), []int{1, 2}, ""},
+		"two after zeros":  {"a.tar", append(bytes.Clone(padded), second...), []int{1, 2}, ""},
+		"two, packed":      {"a.tar.gz", append(gzipped(t, first), gzipped(t, second)...), []int{1, 2}, ""},
+		"three":            {"a.tar", bytes.Join([][]byte{first, second, tarOf(t, entry{"x.jsonl", weighed(3)})}, nil), []int{1, 2, 3}, ""},
+		"with zeros":       {"a.tar", padded, []int{1}, ""},
+		"with other bytes": {"a.tar", append(bytes.Clone(padded), weighed(2)...), []int{1}, "files-unread"},
+		"zip after zip":    {"a.zip", append(zipOf(t, zip.Deflate, one), zipOf(t, zip.Deflate, two)...), []int{1, 2}, ""},
+		"three zips":       {"a.zip", bytes.Join([][]byte{zipOf(t, zip.Store, one, two), zipOf(t, zip.Deflate, one), zipOf(t, zip.Deflate, two)}, nil), []int{1, 2, 1, 2}, ""},
+		"zip":              {"a.zip", zipOf(t, zip.Deflate, one, two), []int{1, 2}, ""},
+		"zip after an end": {"a.zip", append(zipOf(t, zip.Store, one), "more"...), []int{1}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			all, codes, err := readAs(t, c.file, c.data)
+			require.NoError(t, err)
+			require.Len(t, all, len(c.marks))
+			for i, mark := range c.marks {
+				require.Contains(t, all[i], fmt.Sprintf("m%d.", mark))
+			}
+			require.Equal(t, c.code != "", strings.Contains(strings.Join(codes, " "), "files-unread"), codes)
+		})
+	}
+}
