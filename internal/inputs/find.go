@@ -41,7 +41,7 @@ type Found struct {
 // PassedOver says which files are passed over, a line for each reason.
 func (f *Found) PassedOver() (lines []string) {
 	if len(f.Endings) > 0 {
-		lines = append(lines, fmt.Sprintf("skipped, because of the ending: %s; Job.Include '%s' reads such files", ShortList(f.Endings), f.toInclude()))
+		lines = append(lines, fmt.Sprintf("skipped, because of the ending: %s; a run with Job.Include '%s' reads such files, and no others", ShortList(f.Endings), f.toInclude()))
 	}
 	if len(f.Names) > 0 {
 		lines = append(lines, "skipped, because of the name: "+ShortList(f.Names))

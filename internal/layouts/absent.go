@@ -30,12 +30,16 @@ func (r *Record) noRecord() *ir.Diagnostic {
 func (r *Record) noTranscript() *ir.Diagnostic {
 	found, export := r.likely(r.at.Start), r.export()
 	path := found.path
+	const most = 8
 	switch {
+	case found.count > 1 && len(found.others) > 0:
+		return r.rejectAt(r.at.Start, ir.CodeUnknownLayout,
+			`no transcript under "messages", "conversations" or "text"; it looks as if there were %d at %[2]s, and some at %[3]s, too: --field %[2]s makes a record of each of the former, and each other place needs a run of its own`,
+			found.count, quotePath(path), strings.Join(found.others[:min(len(found.others), most)], ", "))
 	case found.count > 1:
 		return r.rejectAt(r.at.Start, ir.CodeUnknownLayout,
 			`no transcript under "messages", "conversations" or "text"; it looks as if there were %d at %[2]s: try --field %[2]s, which makes a record of each`, found.count, quotePath(path))
 	case len(found.others) > 0 && export == "":
-		const most = 8
 		named := append([]string{path}, found.others[:min(len(found.others), most-1)]...)
 		return r.rejectAt(r.at.Start, ir.CodeUnknownLayout,
 			`no transcript under "messages", "conversations" or "text"; it looks as if there were some at %d places, such as %s: --field PATH takes those of one, so each needs a run`,
