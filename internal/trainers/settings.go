@@ -5,7 +5,7 @@ package trainers
 import (
 	"encoding/json"
 	"path"
-	"strconv"
+	"regexp"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/jinja"
@@ -40,9 +40,15 @@ func shellWord(s string) string {
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
+// yamlPlain are strings that YAML reads as they are, but for yamlWords, which are no strings.
+var (
+	yamlPlain = regexp.MustCompile(`^(\.{0,2}/|[A-Za-z_])[A-Za-z0-9_./+-]*$|^\.$`)
+	yamlWords = regexp.MustCompile(`^(?i:true|false|yes|no|on|off|y|n|null)$`)
+)
+
 // yamlText writes a string of YAML: as JSON, of which YAML holds all, unless it is plain.
 func yamlText(s string) string {
-	if _, err := strconv.ParseFloat(s, 64); err != nil && shellWord(s) == s && !strings.ContainsAny(s, ":@%,=") && !strings.HasPrefix(s, "-") {
+	if yamlPlain.MatchString(s) && !yamlWords.MatchString(s) {
 		return s
 	}
 	quoted, _ := json.Marshal(s) // strings can be written
