@@ -29,8 +29,8 @@ func interactionsOf(raw []byte) (list []*yaml.Node, ok bool) {
 	if yaml.Unmarshal(raw, &document) != nil || len(document.Content) != 1 {
 		return nil, false
 	}
-	for _, key := range [...]string{"interactions", "http_interactions"} { // the second is VCR's own
-		tape := valueAt(document.Content[0], key)
+	whole := document.Content[0]
+	for _, tape := range [...]*yaml.Node{valueAt(whole, "interactions"), valueAt(whole, "http_interactions"), valueAt(valueAt(whole, "log"), "entries")} { // the second is VCR's own, the last HAR's
 		if tape.Kind != yaml.SequenceNode {
 			continue
 		}
@@ -173,7 +173,7 @@ func listed(texts []string) string {
 }
 
 // bodyKeys are the keys under which recordings have the body of a request or an answer.
-var bodyKeys = [...]string{"parsed_body", "json", "body", "content", "string", "base64_string", "text", "data"}
+var bodyKeys = [...]string{"parsed_body", "json", "body", "content", "postData", "string", "base64_string", "text", "data"}
 
 // bodyOf returns the body of a request or an answer as JSON, a string where it is no JSON
 // itself, and the line in which it is; nil where there is none.
@@ -192,7 +192,7 @@ func bodyOf(n *yaml.Node, left *expansion) (body []byte, line int) {
 			if value.Kind == yaml.ScalarNode {
 				return bodyText(value, key == "base64_string"), line
 			}
-			if key == "body" || key == "content" {
+			if key == "body" || key == "content" || key == "postData" {
 				if inner, at := bodyOf(value, left); inner != nil {
 					return inner, at
 				}

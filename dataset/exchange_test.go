@@ -182,6 +182,7 @@ func TestExchangesOfCassettes(t *testing.T) {
 			"binary":   tape("body: "+text, "body: {string: !!binary "+zip(api.answer)+"}"),
 			"base64":   tape("body: {base64_string: "+base64.StdEncoding.EncodeToString([]byte(api.request))+"}", "body: {base64_string: "+zip(sse(api.events))+"}"),
 			"packed":   tape("body: "+zip(api.request), "body: {string: "+zip(api.answer)+"}"),
+			"HAR":      fmt.Sprintf(`{"log": {"entries": [{"request": {"method": "POST", "postData": {"mimeType": "application/json", "text": %s}}, "response": {"content": {"text": %s}}}]}}`, text, asJSON(t, api.answer)),
 			"JSON":     fmt.Sprintf(`{"interactions": [{"request": {"method": "post", "body": {"encoding": "UTF-8", "string": %s}}, "response": {"body": {"string": %s}}}]}`, text, asJSON(t, api.answer)),
 		} {
 			t.Run(api.name+", "+form, func(t *testing.T) {

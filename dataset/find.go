@@ -201,11 +201,11 @@ func (s *scanner) begin(o opening, how Compression) (err error) {
 		return s.beginArray()
 	case sessions:
 		s.barren = "the log of a session without a message"
-		s.takeLines(&sessionLines{scanner: s, known: map[string]bool{}})
+		s.takeLines(&lineGroups{limit: s.limit, place: sessionPlace, build: s.transcriptsOf})
 	case chunks:
 		s.takeLines(&streamLines{limit: s.limit})
 	case messages:
-		s.takeLines(&messageLists{limit: s.limit})
+		s.takeLines(&lineGroups{limit: s.limit, place: messagePlace, build: s.listOf})
 	default:
 		return s.beginWhole()
 	}

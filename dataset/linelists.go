@@ -14,50 +14,21 @@ func areMessages(first, second []byte) bool {
 	return dialects.AreLines(dialects.Parse(first), dialects.Parse(second))
 }
 
-// messageLists makes a list of the lines of each transcript, which is a record then.
-type messageLists struct {
-	limit int
-	list  []byte // of the lines, without its end
-	group string
-	at    int // where the list begins
-	count int // of its lines
-	spoke bool
-}
-
-func (f *messageLists) held() []byte { return f.list }
-
-// add adds a line to the current list, or begins another one.
-func (f *messageLists) add(raw []byte, at int) (done []extract) {
+// messagePlace says to which conversation a message belongs that has a line of its own.
+func messagePlace(raw []byte) linePlace {
 	line := dialects.Parse(raw)
-	group := dialects.GroupOf(line)
-	begins := dialects.Begins(line)
-	if f.count > 0 && (group != "" && f.group != "" && group != f.group || begins && f.spoke) {
-		done = f.flush()
-	}
-	if f.spoke = f.spoke || !begins; group != "" {
-		f.group = group
-	}
-	if f.count == 0 {
-		f.at, f.list = at, []byte("[")
-	} else {
-		f.list = append(f.list, ", "...)
-	}
-	f.list = append(f.list, raw...)
-	if f.count++; len(f.list) > f.limit {
-		done = append(done, f.flush()...)
-	}
-	return done
+	return linePlace{id: dialects.GroupOf(line), begins: dialects.Begins(line)}
 }
 
-// flush ends the current list.
-func (f *messageLists) flush() []extract {
-	if f.count == 0 {
-		return nil
+// listOf makes a list of the lines of a transcript, which is a record then.
+func (s *scanner) listOf(g *lineGroup) []extract {
+	raw := []byte("[")
+	for i := range g.lines {
+		raw = append(jsonx.AppendComma(raw), g.lines[i].raw...)
 	}
-	x := extract{raw: append(f.list, ']'), offset: -1, line: f.at, column: 1}
-	if len(f.list) > f.limit {
-		x.fault = tooLarge(f.limit)
+	x := extract{raw: append(raw, ']'), offset: -1, line: g.lines[0].at, column: 1}
+	if g.size > s.limit {
+		x.fault = tooLarge(s.limit)
 	}
-	*f = messageLists{limit: f.limit}
 	return []extract{x}
 }

@@ -98,7 +98,7 @@ func isCassette(raw []byte) bool {
 			return true
 		}
 	}
-	return len(raw) > 0 && raw[0] == '{' && bytes.Contains(raw, []byte(`interactions"`))
+	return len(raw) > 0 && raw[0] == '{' && (bytes.Contains(raw, []byte(`interactions"`)) || bytes.Contains(raw, []byte(`"postData"`)) && bytes.Contains(raw, []byte(`"entries"`)))
 }
 
 // isCall reports whether a JSON value is the object of a call or an answer, which in a file of
@@ -278,6 +278,6 @@ func isTape(line []byte) bool {
 	if !isCassette(line) || !jsonx.Valid(line) {
 		return false
 	}
-	keys := gjson.GetManyBytes(line, "interactions.0.request", "http_interactions.0.request")
-	return keys[0].IsObject() || keys[1].IsObject()
+	keys := gjson.GetManyBytes(line, "interactions.0.request", "http_interactions.0.request", "log.entries.0.request")
+	return keys[0].IsObject() || keys[1].IsObject() || keys[2].IsObject()
 }

@@ -55,6 +55,7 @@ func TestSessions(t *testing.T) {
 		{"one transcript", []string{summary, sessionAsked, sessionCalled, sessionResult, sessionDone}, []string{"user call observation answer"}},
 		{"blank lines", []string{sessionAsked, "", sessionDone, ""}, []string{"user answer"}},
 		{"two sessions", []string{sessionAsked, sessionDone, other(sessionAsked), other(sessionDone)}, []string{"user answer", "user answer"}},
+		{"two sessions that take turns", []string{sessionAsked, other(sessionAsked), sessionCalled, other(sessionDone), sessionResult, sessionDone}, []string{"user call observation answer", "user answer"}},
 		{"an agent asked for help", []string{sessionAsked, sessionCalled, aside(strings.Replace(sessionAsked, `"1"`, `"11"`, 1)), sessionResult, sessionDone}, []string{"user call observation answer", "user"}},
 		{"a broken line", []string{sessionAsked, sessionDone, `{"type": "user", "uuid"`}, []string{"not-json", "user answer"}},
 		{"one line", []string{sessionAsked}, []string{"user"}},

@@ -16,15 +16,18 @@ func isGeminiCLI(v Value) bool {
 		first := v.Get("0")
 		return isText(Get(first, "sessionId")) && Has(first, "projectHash")
 	}
-	return Has(v, "projectHash") && Get(v, "messages").IsArray()
+	return Has(v, "projectHash") && Get(v, "messages").IsArray() || Has(v, "authType") && v.Get("history.0.parts").IsArray()
 }
 
 func readGeminiCLI(b *Builder, v Value) {
 	list := Get(v, "messages").Array()
+	for _, c := range Get(v, "history").Array() { // of a checkpoint
+		b.gemini(c, false)
+	}
 	if v.IsArray() {
 		list = b.geminiLines(v.Array())
 	} else {
-		b.rest(v, "messages")
+		b.rest(v, "messages", "history")
 	}
 	for _, m := range list {
 		b.unread(m, "id", "type", "content", "thoughts", "toolCalls")

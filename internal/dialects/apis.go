@@ -36,7 +36,7 @@ func isCohere(v Value) bool {
 }
 
 func isCohereRequest(v Value) bool {
-	if Get(v, "tool_results").Get("0.call").IsObject() {
+	if Get(v, "tool_results").Get("0.call").IsObject() || isText(Get(v, "message")) && List(Get(v, "tools")) != nil || isText(Get(v, "text")) && Get(v, "tool_calls").Get("0.parameters").Exists() {
 		return true
 	}
 	for _, m := range Get(v, "chat_history").Array() {

@@ -100,7 +100,7 @@ func (b *Builder) autoGenAll(events []Value, agent string) {
 		own := agent == "" || from == agent
 		said := Get(e, "content")
 		if own {
-			b.unread(e, "type", "source", "content", "thought", "target")
+			b.unread(e, "type", "source", "content", "thought", "target", "context")
 		}
 		switch speaks, known := autoGenEvents[word]; {
 		case !known:
@@ -115,6 +115,11 @@ func (b *Builder) autoGenAll(events []Value, agent string) {
 					b.result(Get(result, "call_id"), Get(result, "name"), value, failed)
 				}
 			}
+		case word == "HandoffMessage" && own && b.repeats(said):
+			b.leave(word)
+		case word == "HandoffMessage" && agent != "" && Word(e, "target") == agent:
+			b.autoGenAll(Get(e, "context").Array(), "")
+			b.speak(ir.RoleUser, said)
 		case word == "SystemMessage":
 			b.speak(ir.RoleSystem, said)
 		case word == "UserMessage", from == "user" && agent == "", !own && isText(said) && word != "ThoughtEvent":
@@ -128,6 +133,12 @@ func (b *Builder) autoGenAll(events []Value, agent string) {
 			b.autoGenModel(e, said)
 		}
 	}
+}
+
+// repeats reports whether words are those of the last result.
+func (b *Builder) repeats(said Value) bool {
+	n := len(b.t.Steps)
+	return n > 0 && b.t.Steps[n-1].Kind == ir.Observation && b.t.Steps[n-1].Text.String() == textOf(said).String()
 }
 
 // autoGenModel reads what an agent says: words, or calls after what it thought.

@@ -286,6 +286,8 @@ func isElement(first Value) bool {
 	switch {
 	case Has(first, "step_number"), Has(first, "task") && len(first.Map()) <= 3:
 		return isSmolagents(list) || Has(first, "task") && !Has(first, "input")
+	case isText(Get(first, "system_prompt")) && len(first.Map()) == 1:
+		return true
 	case first.Get("task_name").Exists():
 		return isCrewAI(list)
 	}

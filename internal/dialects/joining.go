@@ -143,6 +143,28 @@ func (b *Builder) Answer(call int, value Value, failed bool) {
 	b.number++
 }
 
+// Answers reports whether the answer of a transcript, whose request has so many steps, is part of what
+// the model says at that place in a longer one: some writers log the calls of an answer without its
+// words.
+func (b *Builder) Answers(asked int, longer *Builder) bool {
+	mine, at := b.marked()
+	theirs, where := longer.marked()
+	n := 0
+	for n < len(mine) && at[n] < asked {
+		n++
+	}
+	if n == 0 || n == len(mine) || n > len(theirs) || !IsPrefix(mine[:n], theirs) || len(theirs) <= len(mine) {
+		return false
+	}
+	rest := mine[n:]
+	for i := n; i < len(theirs) && longer.t.Steps[where[i]].Role == ir.RoleAssistant; i++ {
+		if len(rest) > 0 && theirs[i] == rest[0] {
+			rest = rest[1:]
+		}
+	}
+	return len(rest) == 0
+}
+
 // Says reports whether all that another transcript says, in order, is said in this one, the
 // system prompt aside.
 func (b *Builder) Says(o *Builder) bool {

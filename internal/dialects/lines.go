@@ -15,7 +15,23 @@ func AreLines(first, second Value) bool {
 	if programOf(list) != nil || isGeminiCLI(list) || isCodexExec(list) || isCodexItems(list) || isMCP(list) && isMCP(listed(second)) || isRunEvent(first) && isRunEvent(second) || isPageEvent(first) && isPageEvent(second) || isDifyEvent(first) && isDifyEvent(second) {
 		return true
 	}
+	if thread := threadOf(first); thread != "" && thread == threadOf(second) {
+		return true
+	}
 	return isLine(first) && isLine(second)
+}
+
+// threadOf returns the thread whose state a value of LangGraph is, or "".
+func threadOf(v Value) string {
+	if !Get(stateOf(v), "messages").IsArray() {
+		return ""
+	}
+	for _, at := range [...]Value{Get(v, "checkpoint"), At(v, "config", "configurable"), Get(v, "metadata"), v} {
+		if id := Word(at, "thread_id"); id != "" {
+			return id
+		}
+	}
+	return ""
 }
 
 // isLine reports whether a value is an element of a transcript and has none itself.
@@ -44,7 +60,7 @@ func GroupOf(line Value) string {
 			return key + " " + v.String()
 		}
 	}
-	return ""
+	return threadOf(line)
 }
 
 // Begins reports whether a line, which comes after others, is the beginning of another

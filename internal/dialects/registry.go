@@ -9,6 +9,8 @@ var formats = []*Format{
 	{Name: "autogen", Summary: "AutoGen: events of a run, states of agents and teams", is: isAutoGen, read: readAutoGen},
 	{Name: "smolagents", Summary: "steps of smolagents", is: isSmolagents, read: single(readSmolagents)},
 	{Name: "openhands-log", Summary: "events of OpenHands", is: isOpenHands, read: single(readOpenHands)},
+	{Name: "openhands-event", Summary: "one event of OpenHands in a file of its own: refused", is: isLoneEvent, read: single(readLoneEvent)},
+	{Name: "swe-agent", Summary: "SWE-agent's .traj: messages under history", is: isSWEAgent, read: single(readSWEAgent)},
 	{Name: "gemini-cli", Summary: "sessions of Gemini CLI", is: isGeminiCLI, read: single(readGeminiCLI)},
 	{Name: "codex-exec", Summary: "what codex exec --json prints", is: isCodexExec, read: single(readCodexExec)},
 	{Name: "codex-items", Summary: "rollouts of Codex before 2025-09: bare items", is: isCodexItems, read: single(readCodexItems)},

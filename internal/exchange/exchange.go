@@ -137,9 +137,9 @@ func join(raw []byte, choice int) (j Joined, ok bool) {
 }
 
 // isPlaceOfRequest reports whether a key that means many things has a request here: next to the id
-// of a batch.
+// of a batch, or as nock records it.
 func isPlaceOfRequest(top object, key string) bool {
-	return key != "body" && key != "params" || top.word("custom_id") != ""
+	return key != "body" && key != "params" || top.word("custom_id") != "" || top.get("response") != nil && top.get("path") != nil
 }
 
 // heldUnder returns the key for what is left of a request or an answer that was under a key.

@@ -38,6 +38,7 @@ var exchangeCases = []struct{ name, raw, want string }{
 	{"candidates alone", `$H`, `{"modelVersion": "m", "contents": [{"role": "model", "parts": [{"text": "a"}]}]}`},
 	{"Responses alone, which have their items", `$N`, ``},
 	{"Responses of a batch alone", `{"custom_id": "i", "response": {"status_code": 200, "body": $N}}`, `{"custom_id": "i", "output": [{"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "a"}]}]}`},
+	{"as nock records it", `{"scope": "s", "method": "POST", "path": "/v1", "body": $Q, "status": 200, "response": $A}`, `{"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": "a"}], "body": {"model": "m"}}`},
 	{"an answer of another API", `{"request": $G, "response": $A}`, ``},
 	{"no exchange", `{"request": "x", "response": "y"}`, ``},
 	{"a body without a batch", `{"body": $Q}`, ``},
@@ -103,6 +104,10 @@ func TestStreams(t *testing.T) {
 		{
 			"calls of the same index", `{"choices": [{"index": 0, "delta": {"tool_calls": [{"index": 0, "id": "a", "function": {"name": "f", "arguments": "{"}}]}}]} {"choices": [{"index": 0, "delta": {"tool_calls": [{"index": 0, "function": {"arguments": "}"}}]}}]} {"choices": [{"index": 0, "delta": {"tool_calls": [{"index": 0, "id": "b", "function": {"name": "g", "arguments": "{}"}}]}}]}`,
 			`{"choices": [{"index": 0, "delta": {"tool_calls": [{"id": "a", "function": {"name": "f", "arguments": "{}"}}, {"id": "b", "function": {"name": "g", "arguments": "{}"}}]}}]}`,
+		},
+		{
+			"Gemini with an empty end", `{"candidates": [{"index": 0, "content": {"role": "model", "parts": [{"text": "I "}]}}]} {"candidates": [{"index": 0, "content": {"parts": [{"text": "look."}, {"functionCall": {"name": "f", "args": {}}}]}}]} {"candidates": [{"index": 0, "content": {"parts": [{"text": ""}]}, "finishReason": "STOP"}]}`,
+			`{"candidates": [{"index": 0, "content": {"role": "model", "parts": [{"text": "I look."}, {"functionCall": {"name": "f", "args": {}}}]}, "finishReason": "STOP"}]}`,
 		},
 		{
 			"Converse", `{"messageStart": {"role": "assistant"}} {"contentBlockDelta": {"contentBlockIndex": 0, "delta": {"reasoningContent": {"text": "why"}}}} {"contentBlockDelta": {"contentBlockIndex": 1, "delta": {"text": "I "}}} {"contentBlockDelta": {"contentBlockIndex": 1, "delta": {"text": "look."}}} {"contentBlockStart": {"contentBlockIndex": 2, "start": {"toolUse": {"toolUseId": "c", "name": "f"}}}} {"contentBlockDelta": {"contentBlockIndex": 2, "delta": {"toolUse": {"input": "{\"a\":"}}}} {"contentBlockDelta": {"contentBlockIndex": 2, "delta": {"toolUse": {"input": " 1}"}}}} {"contentBlockStart": {"contentBlockIndex": 3, "start": {"toolUse": {"toolUseId": "d", "name": "g"}}}} {"messageStop": {"stopReason": "tool_use"}} {"metadata": {"usage": {"inputTokens": 1}}}`,

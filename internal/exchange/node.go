@@ -75,6 +75,9 @@ func (n *node) mergeList(key string, list [][]byte) {
 	}
 	for _, e := range list {
 		o := objectOf(e)
+		if key == "parts" && len(o) == 1 && string(o.get("text")) == `""` {
+			continue // Gemini's streams end in one
+		}
 		index := number(o.get("index"))
 		child := n.at[index]
 		if o.get("index") == nil || child != nil && child.isOther(o) {

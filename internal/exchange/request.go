@@ -89,6 +89,8 @@ func spoken(o object) object {
 	case o.is("input", '"') != nil && (o.get("model") != nil || o.get("instructions") != nil):
 		say("user", o.get("input"))
 		return o.with("input", jsonx.List(said))
+	case o.is("message", '"') != nil && o.get("tools") != nil:
+		return nil // it may be answered by calls
 	case o.is("message", '"') != nil:
 		say("user", o.get("message"))
 	case o.is("prompt", '"') != nil:

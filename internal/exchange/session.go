@@ -37,6 +37,9 @@ var timeKeys = [...]string{"timestamp", "time", "startTime", "start_time", "crea
 // training don't, and each of them counts for itself.
 func Logged(raw []byte) bool {
 	o := objectOf(raw)
+	if o.get("path") != nil && o.get("response") != nil { // as nock records it
+		return true
+	}
 	return slices.ContainsFunc(timeKeys[:], func(key string) bool { return o.get(key) != nil })
 }
 

@@ -7,9 +7,8 @@ import (
 
 // The shapes that are read and not written: what agents and environments log.
 const (
-	SWEAgent Layout = "swe-agent"
-	Session  Layout = "session"
-	NeMoGym  Layout = "nemo-gym"
+	Session Layout = "session"
+	NeMoGym Layout = "nemo-gym"
 )
 
 // readOnly is what shapes have that are not written.
@@ -17,27 +16,6 @@ type readOnly struct{}
 
 func (readOnly) put(*mover, *convert.Output) *ir.Diagnostic {
 	return reject(ir.CodeLayoutTooNarrow, "the shape is read and not written")
-}
-
-// sweAgent is the .traj of SWE-agent: messages of Chat Completions under "history".
-type sweAgent struct{ readOnly }
-
-func (sweAgent) about() *about { return &sweAgentAbout }
-
-var sweAgentAbout = about{
-	name: SWEAgent, what: "a trajectory of SWE-agent", summary: "SWE-agent's .traj: messages under history",
-}
-
-func (sweAgent) shows(r *Record) bool {
-	return r.kind("trajectory") == '[' && r.showsItem(r.value("history"), func(o *object) bool { return o.has("role") && o.has("tool_calls") })
-}
-
-func (l sweAgent) find(r *Record, _ bool) *ir.Diagnostic {
-	list, d := r.shapeList("history", l)
-	if d != nil {
-		return d
-	}
-	return r.turns(l).openAIMessages(list)
 }
 
 // nemoGym is a rollout of NeMo Gym: the items of a request and of its response.

@@ -11,7 +11,6 @@ var registry = withFormats(slices.Concat([]layout{
 	gemini{},
 	responses{},
 	nemoGym{},
-	sweAgent{},
 	session{},
 	anthropic{},
 	openAI{},

@@ -167,8 +167,12 @@ func (b *builder) longest() {
 		of[c.b] = c
 		all = append(all, c.b)
 	}
-	for _, one := range dialects.Longest(all) {
-		b.kept = append(b.kept, of[one])
+	longest := dialects.Longest(all)
+	for _, one := range longest {
+		const most = 256 // each is compared with the others
+		if c := of[one]; len(longest) > most || !slices.ContainsFunc(longest, func(o *dialects.Builder) bool { return o != one && one.Answers(c.asked, o) }) {
+			b.kept = append(b.kept, c)
+		}
 	}
 }
 

@@ -1,0 +1,118 @@
+package dataset
+
+import (
+	"slices"
+)
+
+// mostOpen is how many groups of lines are open at once: sessions that several agents write into one
+// file take turns in it.
+const mostOpen = 64
+
+// lineGroup is lines of one session or conversation, which need not follow each other.
+type lineGroup struct {
+	id    string // "" until a line says it
+	lines []sessionLine
+	size  int
+	known map[string]bool // names of lines, which later ones may go on with
+	spoke bool
+}
+
+// sessionLine is a line with its number in the file.
+type sessionLine struct {
+	raw []byte
+	at  int
+}
+
+// linePlace says to which group a line belongs.
+type linePlace struct {
+	// id is that of its group, "" for that of the line before it.
+	id string
+	// name is the line's own, and after that of the line that it goes on with; both may be "".
+	name, after string
+	// begins: where its group has spoken, the line begins another.
+	begins bool
+}
+
+// lineGroups makes records of the lines of each group.
+type lineGroups struct {
+	limit int
+	place func(raw []byte) linePlace
+	build func(g *lineGroup) []extract
+	open  []*lineGroup // the one that a line was added to last is the last
+	size  int
+}
+
+// held returns the lines that are of no record yet.
+func (f *lineGroups) held() (raw []byte) {
+	for _, line := range f.all() {
+		raw = append(append(raw, line.raw...), '\n')
+	}
+	return raw
+}
+
+// all returns the lines of the open groups in order.
+func (f *lineGroups) all() (lines []sessionLine) {
+	for _, g := range f.open {
+		lines = append(lines, g.lines...)
+	}
+	slices.SortFunc(lines, func(a, b sessionLine) int { return a.at - b.at })
+	return lines
+}
+
+// add adds a line to its group. One that goes on with a line of another group is of that: its session
+// was resumed.
+func (f *lineGroups) add(raw []byte, at int) (done []extract) {
+	p := f.place(raw)
+	i := f.find(&p)
+	if i >= 0 && p.begins && f.open[i].spoke {
+		done = f.end(i)
+		i = -1
+	}
+	g := &lineGroup{known: map[string]bool{}}
+	if i >= 0 {
+		g = f.open[i]
+		f.open = slices.Delete(f.open, i, i+1)
+	}
+	f.open = append(f.open, g)
+	if p.id != "" {
+		g.id = p.id
+	}
+	if p.name != "" {
+		g.known[p.name] = true
+	}
+	g.spoke = g.spoke || !p.begins
+	g.lines, g.size, f.size = append(g.lines, sessionLine{raw, at}), g.size+len(raw), f.size+len(raw)
+	for len(f.open) > mostOpen || f.size > f.limit {
+		done = append(done, f.end(0)...)
+	}
+	return done
+}
+
+// find returns the group of a line, or -1.
+func (f *lineGroups) find(p *linePlace) int {
+	last := len(f.open) - 1
+	if p.id == "" || last >= 0 && f.open[last].id == "" {
+		return last
+	}
+	i := slices.IndexFunc(f.open, func(g *lineGroup) bool { return g.id == p.id })
+	if i < 0 && p.after != "" {
+		i = slices.IndexFunc(f.open, func(g *lineGroup) bool { return g.known[p.after] })
+	}
+	return i
+}
+
+// end ends an open group.
+func (f *lineGroups) end(i int) []extract {
+	g := f.open[i]
+	f.open, f.size = slices.Delete(f.open, i, i+1), f.size-g.size
+	return f.build(g)
+}
+
+// flush ends all groups, in the order in which they begin.
+func (f *lineGroups) flush() (done []extract) {
+	slices.SortFunc(f.open, func(a, b *lineGroup) int { return a.lines[0].at - b.lines[0].at })
+	for len(f.open) > 0 {
+		done = append(done, f.end(0)...)
+	}
+	return done
+}

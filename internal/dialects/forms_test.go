@@ -1,0 +1,56 @@
+package dialects_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolspeak/toolspeak/internal/dialects"
+)
+
+// TestForms reads forms of programs that differ from those of programCases.
+func TestForms(t *testing.T) {
+	for name, c := range map[string]struct{ format, source, want string }{
+		"LlamaIndex before it had blocks": {"llamaindex", `[{"role": "user", "content": "Rain?", "additional_kwargs": {}}, {"role": "assistant", "content": "I ask.", "additional_kwargs": {"tool_calls": [{"id": "1", "type": "function", "function": {"name": "sky", "arguments": "{}"}}]}},
+			{"role": "tool", "content": "wet", "additional_kwargs": {"tool_call_id": "1"}}]`, "user Rain?\nthought I ask.\ncall sky {}\nobservation sky wet"},
+		"a checkpoint of Gemini CLI": {"gemini-cli", `{"authType": "k", "history": [{"role": "user", "parts": [{"text": "Rain?"}]}, {"role": "model", "parts": [{"functionCall": {"name": "sky", "args": {}}}]}]}`, "user Rain?\ncall sky {}"},
+		"SWE-agent in words": {"swe-agent", `{"trajectory": [], "info": {}, "history": [{"role": "system", "content": "S", "message_type": "system_prompt"}, {"role": "user", "content": "Demo", "is_demo": true}, {"role": "user", "content": "Fix.", "message_type": "observation"},
+			{"role": "assistant", "content": "I look.\n~~~\nls\n~~~", "thought": "I look.", "action": "ls\n"}, {"role": "user", "content": "a.py", "message_type": "observation"}, {"role": "assistant", "content": "~~~\nsubmit\n~~~", "thought": "", "action": "submit"}]}`,
+			"system S\nuser Fix.\nthought I look.\ncall command ls\n\nobservation command a.py\ncall command submit"},
+		"SWE-agent with calls": {"swe-agent", `{"trajectory": [], "info": {}, "history": [{"role": "user", "content": "Fix."}, {"role": "assistant", "content": "I look.", "thought": "I look.", "action": "ls", "tool_calls": [{"id": "1", "type": "function", "function": {"name": "bash", "arguments": "{\"command\": \"ls\"}"}}]},
+			{"role": "tool", "content": "a.py", "tool_call_ids": ["1"]}, {"role": "assistant", "content": "Done.", "thought": "Done.", "action": "x"}]}`, "user Fix.\nthought I look.\ncall bash {\"command\": \"ls\"}\nobservation bash a.py\nanswer Done."},
+		"smolagents' steps after a prompt": {"smolagents", `[{"system_prompt": "S"}, {"task": "Rain?"}, {"step_number": 1, "model_output": "", "tool_calls": [{"id": "1", "function": {"name": "sky", "arguments": {}}}], "observations": "wet"}]`, "system S\nuser Rain?\ncall sky {}\nobservation sky wet"},
+	} {
+		v := dialects.Parse([]byte(c.source))
+		f := dialects.Find(v)
+		require.NotNil(t, f, name)
+		require.Equal(t, c.format, f.Name, name)
+		require.True(t, dialects.MayBe([]byte(c.source)), name)
+		if v.IsArray() {
+			require.True(t, dialects.IsElement(v.Get("0")), name)
+		}
+		all := f.Read(v)
+		require.Len(t, all, 1, name)
+		require.Nil(t, all[0].Fault, name)
+		require.Equal(t, c.want, short(&all[0]), name)
+	}
+}
+
+// TestHandoff reads a team of AutoGen: what an agent hands over repeats its last result, and the other
+// agent sees it with what was said before.
+func TestHandoff(t *testing.T) {
+	v := dialects.Parse([]byte(`{"messages": [{"type": "TextMessage", "source": "user", "content": "Rain?"},
+		{"type": "ToolCallRequestEvent", "source": "a", "content": [{"id": "1", "name": "to_b", "arguments": "{}"}]}, {"type": "ToolCallExecutionEvent", "source": "a", "content": [{"call_id": "1", "name": "to_b", "content": "To b."}]},
+		{"type": "HandoffMessage", "source": "a", "target": "b", "content": "To b.", "context": [{"type": "AssistantMessage", "source": "a", "content": "I don't know."}]}, {"type": "TextMessage", "source": "b", "content": "Yes."}]}`))
+	all := dialects.Find(v).Read(v)
+	require.Len(t, all, 2)
+	require.Equal(t, "user Rain?\ncall to_b {}\nobservation to_b To b.\nuser Yes.", short(&all[0]))
+	require.Equal(t, "user Rain?\nanswer I don't know.\nuser To b.\nanswer Yes.", short(&all[1]))
+}
+
+// TestLoneEvent: an event of a session that has a file for each is refused with the way out.
+func TestLoneEvent(t *testing.T) {
+	v := dialects.Parse([]byte(`{"kind": "MessageEvent", "source": "user", "llm_message": {"role": "user", "content": "Rain?"}}`))
+	all := dialects.Find(v).Read(v)
+	require.Contains(t, all[0].Fault.Text(), "jq -s")
+}
