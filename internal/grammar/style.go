@@ -22,12 +22,9 @@ type Style struct {
 	// answer and of a result.
 	answerEnds, resultEnds []string
 	// openAnswer means that nothing is after an answer.
-	openAnswer       bool
-	opening, closing page.Elements
-	// outcomeSign is the OutcomeKey in its quotes.
-	outcomeSign string
-	mentions    []Mention
-	spellings   []Spelling
+	openAnswer bool
+	mentions   []Mention
+	spellings  []Spelling
 	// words are those of its markers, tags and keys, in lower case.
 	words map[string]bool
 	// numbered: markers have numbers.
@@ -86,8 +83,6 @@ func derive(of *styles.Style) *Style {
 		s.answerEnds = append([]string{headOf(of.Page, "result")}, stopLines...)
 		s.openAnswer = len(answer) > 0 && answer[len(answer)-1].Hole == "text"
 	}
-	s.opening, s.closing = tags(s.Tag, "<"), tags(s.Tag, "</")
-	s.outcomeSign = `"` + s.Finish.Outcome + `"`
 	s.mentions = s.teaching()
 	s.spellings = s.spelled()
 	s.words = formWords(of.Page)
@@ -97,17 +92,6 @@ func derive(of *styles.Style) *Style {
 
 // BareResult reports whether a result is its text alone, between two tags.
 func (s *Style) BareResult() bool { return s.InElements() && s.Tag.Output == "" }
-
-// OutcomeSign is how an object spells the OutcomeKey: in quotes.
-func (s *Style) OutcomeSign() string { return s.outcomeSign }
-
-// Opening returns the opening tags of the elements, such as "<answer>"; those of
-// elements that the style does not have are empty.
-func (s *Style) Opening() *page.Elements { return &s.opening }
-
-// Closing returns the closing tags of the elements, such as "</answer>"; those of
-// elements that the style does not have are empty.
-func (s *Style) Closing() *page.Elements { return &s.closing }
 
 // MustSay reports whether an answer always says its outcome.
 func (s *Style) MustSay() bool { return s.Outcome.By == page.ByLine || s.Outcome.By == page.ByKey }
@@ -159,20 +143,6 @@ func (s *Style) mention(word string, call bool) Mention {
 		word = strings.ToLower(word)
 	}
 	return Mention{Text: word, Fold: s.InBrackets, Call: call}
-}
-
-// tags returns the tags that begin with begin.
-func tags(t page.Elements, begin string) page.Elements {
-	tag := func(name string) string {
-		if name == "" {
-			return ""
-		}
-		return begin + name + ">"
-	}
-	return page.Elements{
-		Call: tag(t.Call), Name: tag(t.Name), Arguments: tag(t.Arguments), Result: tag(t.Result),
-		Output: tag(t.Output), Error: tag(t.Error), Answer: tag(t.Answer),
-	}
 }
 
 // Mention is a word by which a system prompt shows that it teaches a style: a

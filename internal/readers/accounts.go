@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/dialogue"
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/text"
@@ -17,12 +16,13 @@ import (
 // and lines with the marker of a call that were not read as one. In a transcript that is read
 // rightly there is none.
 func Accounts(s *grammar.Style, c *ir.Conversation, t *ir.Transcript, diags []ir.Diagnostic) []ir.Diagnostic {
-	a := accounts{style: s, in: c, transcript: t, diags: diags}
+	a := accounts{reader: &reader{style: s, lex: s.Lexicon(), flat: c.Flat, output: output{diags: diags}}, in: c, transcript: t}
 	a.pairs()
 	if c.Flat {
-		a.markers(0, c.Text, t.Steps)
+		a.begin(0, ir.RoleAssistant, c.Text)
+		a.markers(t.Steps)
 		if !a.framed() {
-			a.held(0, c.Text, t.Steps)
+			a.held(t.Steps)
 		}
 		return a.diags
 	}
@@ -32,70 +32,42 @@ func Accounts(s *grammar.Style, c *ir.Conversation, t *ir.Transcript, diags []ir
 		for n < len(steps) && steps[n].Pos.Message <= i {
 			n++
 		}
-		if c.Messages[i].Role == ir.RoleAssistant {
-			a.markers(i, c.Messages[i].Content, steps[:n])
+		a.begin(i, c.Messages[i].Role, c.Messages[i].Content)
+		if a.role == ir.RoleAssistant {
+			a.markers(steps[:n])
 		}
-		if c.Messages[i].Role != ir.RoleSystem {
-			a.held(i, c.Messages[i].Content, steps[:n])
+		if a.role != ir.RoleSystem {
+			a.held(steps[:n])
 		}
 		steps = steps[n:]
 	}
-	for i := range c.Alternatives {
-		a.located = 0
-		if i < len(t.Alternatives) {
-			a.markers(len(c.Messages), c.Alternatives[i], t.Alternatives[i])
-			a.held(len(c.Messages), c.Alternatives[i], t.Alternatives[i])
-		}
+	for i := range min(len(c.Alternatives), len(t.Alternatives)) {
+		a.begin(len(c.Messages), ir.RoleAssistant, c.Alternatives[i])
+		a.markers(t.Alternatives[i])
+		a.held(t.Alternatives[i])
 	}
 	return a.diags
 }
 
-// accounts is what is known of a reading.
+// accounts is what is known of a reading. What the reader in it reports is of the current text.
 type accounts struct {
-	style      *grammar.Style
+	*reader
 	in         *ir.Conversation
 	transcript *ir.Transcript
-	diags      []ir.Diagnostic
-	// locator is that of the current text, which is the content of message located, from 1.
-	locator text.Locator
-	located int
 	// looks counts the words whose place was looked for.
 	looks int
-	// counted takes the fields of what is not kept.
-	counted ir.Diagnostic
-}
-
-// place returns where an offset of a message is, whose content is t.
-func (a *accounts) place(message int, t ir.Text, offset int) ir.Place {
-	if a.located != message+1 {
-		a.locator, a.located = *text.NewLocator(t), message+1
-	}
-	return ir.Place(a.locator.At(offset))
-}
-
-// report reports something at an offset of a message, whose content is t.
-func (a *accounts) report(message int, t ir.Text, offset int, code ir.Code, words string) *ir.Diagnostic {
-	if !diag.Keeps(a.diags, code) {
-		a.diags = diag.Count(a.diags, code, 1)
-		return &a.counted
-	}
-	d := ir.Report(code, words)
-	d.Message, d.Pos = message+1, a.place(message, t, offset)
-	if a.in.Flat {
-		d.Message = 1
-	}
-	d.Style = a.style.Name
-	a.diags = append(a.diags, d)
-	return &a.diags[len(a.diags)-1]
 }
 
 // reportStep reports something of a step.
 func (a *accounts) reportStep(s *ir.Step, code ir.Code, words string) *ir.Diagnostic {
-	at := s.Pos
-	if a.in.Flat {
-		return a.report(0, a.in.Text, at.Offset, code, words)
+	t := a.in.Text
+	if !a.flat {
+		t = a.in.Messages[s.Pos.Message].Content
 	}
-	return a.report(at.Message, a.in.Messages[at.Message].Content, at.Offset, code, words)
+	a.begin(s.Pos.Message, s.Role, t)
+	d := a.report(s.Pos.Offset, code, words)
+	d.Style = a.style.Name
+	return d
 }
 
 // pairs reports results without a call, and calls without a result before the transcript
@@ -125,18 +97,16 @@ func asksUser(steps []ir.Step, call int) bool {
 	return strings.Contains(name, "ask") || strings.Contains(name, "user") || strings.Contains(name, "human")
 }
 
-// markers reports the lines of a text with the marker of a call that was not read as one.
+// markers reports the lines of the text with the marker of a call that was not read as one.
 // steps are those of the text.
-func (a *accounts) markers(message int, t ir.Text, steps []ir.Step) {
-	lex := a.style.Lexicon()
-	for _, m := range lex.Markers(1 << grammar.MarkCall) {
-		a.located = 0
-		for at, end := text.Index(t, 0, m.Text); at >= 0; at, end = text.Index(t, end, m.Text) {
-			if !beginsLine(t, at) {
+func (a *accounts) markers(steps []ir.Step) {
+	for _, m := range a.lex.Markers(1 << grammar.MarkCall) {
+		for at, end := text.Index(a.content, 0, m.Text); at >= 0; at, end = text.Index(a.content, end, m.Text) {
+			if !beginsLine(a.content, at) {
 				continue
 			}
-			if found, ok := lex.At(t, at, 1<<grammar.MarkCall); ok && a.names(t, found.End) {
-				a.marker(message, t, steps, at, found.End)
+			if found, ok := a.lex.At(a.content, at, 1<<grammar.MarkCall); ok && a.names(a.content, found.End) {
+				a.marker(steps, at, found.End)
 			}
 		}
 	}
@@ -150,7 +120,7 @@ func (a *accounts) names(t ir.Text, end int) bool {
 		return true
 	}
 	at := text.SkipSpace(t, end, t.Len())
-	if _, marker := a.style.Lexicon().At(t, at, grammar.StyleMarks); marker {
+	if _, marker := a.lex.At(t, at, grammar.StyleMarks); marker {
 		return false
 	}
 	line := lineAt(t, at)
@@ -158,10 +128,11 @@ func (a *accounts) names(t ir.Text, end int) bool {
 	return !isNone(ir.Plain(said)) && !isPlaceholder(line)
 }
 
-// marker reports the marker of a call between two offsets of a text, unless it was read, or is
+// marker reports the marker of a call between two offsets of the text, unless it was read, or is
 // part of an argument that says where it ends.
-func (a *accounts) marker(message int, t ir.Text, steps []ir.Step, at, end int) {
-	if sys := a.transcript.System; sys != nil && a.in.Flat && at >= sys.Pos.Offset && (len(steps) == 0 || at < steps[0].Pos.Offset) {
+func (a *accounts) marker(steps []ir.Step, at, end int) {
+	t := a.content
+	if sys := a.transcript.System; sys != nil && a.flat && at >= sys.Pos.Offset && (len(steps) == 0 || at < steps[0].Pos.Offset) {
 		return // a prompt shows the format
 	}
 	holder, read := slices.BinarySearchFunc(steps, at, func(s ir.Step, at int) int { return s.Pos.Offset - at })
@@ -181,14 +152,15 @@ func (a *accounts) marker(message int, t ir.Text, steps []ir.Step, at, end int) 
 	if a.framed() && (callsTool(steps, holder, lineAt(t, end)) || callsTool(steps, holder+1, lineAt(t, end))) {
 		return // the print says it twice
 	}
-	place := a.place(message, t, at)
+	_, place := a.placeOf(at)
 	for i := range a.diags {
 		d := &a.diags[i]
-		if d.Severity == ir.Repair && d.Code != ir.CodePlainAnswer && (d.Message == message+1 || a.in.Flat) && (covers(d, place) || d.Code == ir.CodeQuotedFormat && !a.in.Flat) {
+		if d.Severity == ir.Repair && d.Code != ir.CodePlainAnswer && (d.Message == a.msg+1 || a.flat) && (covers(d, place) || d.Code == ir.CodeQuotedFormat && !a.flat) {
 			return // it is known
 		}
 	}
-	a.report(message, t, at, ir.CodeUnreadMarker, "a line with the marker of a call in {style} was not read as one: it is in the {kind}").Kind = s.Kind
+	d := a.report(at, ir.CodeUnreadMarker, "a line with the marker of a call in {style} was not read as one: it is in the {kind}")
+	d.Style, d.Kind = a.style.Name, s.Kind
 }
 
 // callsTool reports whether step i is a call of a tool.

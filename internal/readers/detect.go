@@ -151,7 +151,7 @@ func count(is bool) int {
 // key that says an answer's outcome.
 func saysOutcome(s *grammar.Style, t ir.Text, at int) bool {
 	open, ok := text.Prefix(t, text.SkipSpace(t, at, t.Len()), "{")
-	return ok && prefixed(t, text.SkipSpace(t, open, t.Len()), s.OutcomeSign())
+	return ok && prefixed(t, text.SkipSpace(t, open, t.Len()), `"`+s.Finish.Outcome+`"`)
 }
 
 func prefixed(t ir.Text, i int, s string) bool {

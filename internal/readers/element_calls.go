@@ -198,7 +198,7 @@ func (p *elementReader) unclosedArgument(open, from int, c *callParts) (stop, en
 		c.result, c.clear, stop = split, clear, split
 	}
 	// A part of its closing tag may be at the end.
-	if at, _ := text.LastIndex(p.t, from, stop, "</"); at >= 0 && beginOf(p.t.Slice(at, stop).Trim(), p.style.Closing().Arguments) {
+	if at, _ := text.LastIndex(p.t, from, stop, "</"); at >= 0 && beginOf(p.t.Slice(at, stop).Trim(), closingTag(p.style.Tag.Arguments)) {
 		stop = at
 	}
 	return stop, end
@@ -222,7 +222,7 @@ func (p *elementReader) elementAfter(from, end int) int {
 // ends: at the end of the text, a part of the tag aside, or before an element.
 func (p *elementReader) cutOff(c *callParts) bool {
 	at := text.SkipSpace(p.t, c.end, p.t.Len())
-	if beginOf(text.From(p.t, at), "</"+p.style.CallTag()+">") {
+	if beginOf(text.From(p.t, at), closingTag(p.style.CallTag())) {
 		c.end = p.t.Len()
 		return true
 	}

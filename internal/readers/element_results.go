@@ -111,7 +111,7 @@ func (p *elementReader) inlineLimit(open, limit int) int {
 			limit = line
 		}
 	}
-	closing := p.style.Closing().Result
+	closing := closingTag(p.style.Tag.Result)
 	if _, end := text.LastIndex(p.t, open, min(first, limit), closing); end >= 0 {
 		return end
 	}
@@ -147,11 +147,11 @@ func (r *reader) spelledResultTag(content ir.Text) bool {
 
 // bareError reads an error that is a whole message.
 func (r *reader) bareError(content ir.Text) bool {
-	open, ok := text.Prefix(content, 0, r.style.Opening().Error)
-	if !ok || open == 0 {
+	open, ok := text.Prefix(content, 0, "<"+r.style.Tag.Error+">")
+	if !ok {
 		return false
 	}
-	start, end := text.LastIndex(content, open, content.Len(), r.style.Closing().Error)
+	start, end := text.LastIndex(content, open, content.Len(), closingTag(r.style.Tag.Error))
 	if start < 0 || end != content.Len() {
 		return false
 	}

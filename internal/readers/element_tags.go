@@ -8,10 +8,12 @@ import (
 	"github.com/toolspeak/toolspeak/ir"
 )
 
+func closingTag(name string) string { return "</" + name + ">" }
+
 // isExact reports whether a tag is spelled as the style does.
 func isExact(tag ir.Text, name string) bool {
 	said := string(tag.B)
-	return said == "<"+name+">" || said == "</"+name+">"
+	return said == "<"+name+">" || said == closingTag(name)
 }
 
 // openAt reports whether the opening tag of a name is at offset i, and returns the offset after it.
@@ -32,7 +34,7 @@ func (p *elementReader) nextClosing(i int, name string, g grade) (start, end int
 	if g > gradeExact {
 		return p.ahead.next(p.t, i, name, nextClose)
 	}
-	return p.ahead.next(p.t, i, "</"+name+">", text.Index)
+	return p.ahead.next(p.t, i, closingTag(name), text.Index)
 }
 
 // closeTag reads a closing tag at offset i in whatever spelling.

@@ -190,8 +190,8 @@ func (p *elementReader) objectInLine() (grammar.Found, bool) {
 	if !p.style.HoldsJSON() {
 		return grammar.Found{}, false
 	}
-	line := lineAt(p.t, p.line)
-	for from, after := text.Index(line, 0, p.style.Opening().Call); from >= 0; from, after = text.Index(line, after, p.style.Opening().Call) {
+	line, tag := lineAt(p.t, p.line), "<"+p.style.Tag.Call+">"
+	for from, after := text.Index(line, 0, tag); from >= 0; from, after = text.Index(line, after, tag) {
 		at, open := p.line+from, p.line+after
 		begin := bytes.LastIndexByte(p.t.B[:at], '\n') + 1
 		if p.t.Slice(begin, at).Blank() || strings.IndexByte("`\"'", p.t.B[at-1]) >= 0 {
@@ -199,7 +199,7 @@ func (p *elementReader) objectInLine() (grammar.Found, bool) {
 		}
 		end, ok := callObjectEnd(p.t, text.SkipSpace(p.t, open, p.t.Len()), p.style.Style)
 		end = text.SkipSpace(p.t, end, p.t.Len())
-		if ok && (end == p.t.Len() || prefixed(p.t, end, p.style.Closing().Call)) {
+		if ok && (end == p.t.Len() || prefixed(p.t, end, closingTag(p.style.Tag.Call))) {
 			p.line, p.gap, p.before = at, at, at
 			p.unusual = note{at, ir.CodeTagSpelling, "a call of {style} that does not begin its line"}
 			return grammar.Found{Mark: grammar.MarkCall, End: open}, true
@@ -340,7 +340,7 @@ func (p *elementReader) elementAnswer(at, open int) int {
 	start := skipNewlines(t, open, 1)
 	var stop, end int
 	if isExact(t.Slice(at, open), tag) {
-		stop, end = text.LastIndex(t, start, t.Len(), p.style.Closing().Answer)
+		stop, end = text.LastIndex(t, start, t.Len(), closingTag(tag))
 	} else {
 		p.until(p.report(at, ir.CodeTagSpelling, "the tags of the answer are spelled otherwise than {style} does"), open).Style = p.style.Name
 		stop = p.lastAnswer

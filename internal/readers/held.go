@@ -9,13 +9,14 @@ import (
 )
 
 // held reports the words of a message that no step holds and that are not the style's own, at
-// most once between two steps. steps are those of the message, whose content is t.
-func (a *accounts) held(message int, t ir.Text, steps []ir.Step) {
+// most once between two steps. steps are those of the message.
+func (a *accounts) held(steps []ir.Step) {
+	t := a.content
 	if len(steps) == 0 || bytes.IndexByte(t.B, escapeByte) >= 0 || !slices.IsSortedFunc(steps, func(a, b ir.Step) int { return a.Pos.Offset - b.Pos.Offset }) {
 		return // there is nothing, or the reports of a print count lines
 	}
-	if !a.in.Flat || a.transcript.System == nil {
-		a.between(message, t, 0, steps[0].Pos.Offset, nil)
+	if !a.flat || a.transcript.System == nil {
+		a.between(0, steps[0].Pos.Offset, nil)
 	}
 	for from := 0; from < len(steps); {
 		to := from + 1
@@ -26,7 +27,7 @@ func (a *accounts) held(message int, t ir.Text, steps []ir.Step) {
 		if to < len(steps) {
 			end = steps[to].Pos.Offset
 		}
-		a.around(message, t, steps[from].Pos.Offset, end, steps[from:to])
+		a.around(steps[from].Pos.Offset, end, steps[from:to])
 		from = to
 	}
 }
@@ -36,24 +37,24 @@ const escapeByte = 0x1b
 
 // around looks at what is around the pieces of steps between two offsets. A piece that is not
 // there as it is was repaired, which was reported.
-func (a *accounts) around(message int, t ir.Text, start, end int, steps []ir.Step) {
+func (a *accounts) around(start, end int, steps []ir.Step) {
 	for i := range steps {
 		for _, piece := range [...]ir.Text{steps[i].Text, steps[i].Args.Raw} {
 			if piece = piece.Trim(); piece.Empty() {
 				continue
 			}
-			at := bytes.Index(t.B[start:end], piece.B)
+			at := bytes.Index(a.content.B[start:end], piece.B)
 			if at < 0 {
 				return
 			}
 			if piece.Len() < fewBytes {
 				continue // it may be part of a marker: its words are known
 			}
-			a.between(message, t, start, start+at, steps)
+			a.between(start, start+at, steps)
 			start += at + piece.Len()
 		}
 	}
-	a.between(message, t, start, end, steps)
+	a.between(start, end, steps)
 }
 
 // fewBytes is how long a piece is that is found where it is.
@@ -64,7 +65,8 @@ const mostLooks = 64
 
 // between reports the first word between two offsets that is neither the style's own nor a
 // name or a short piece of the steps there, unless something was reported of its line.
-func (a *accounts) between(message int, t ir.Text, start, end int, steps []ir.Step) {
+func (a *accounts) between(start, end int, steps []ir.Step) {
+	t := a.content
 	for at := start; at < end; {
 		from, to := wordAt(t, at, end)
 		if from == to {
@@ -78,12 +80,11 @@ func (a *accounts) between(message int, t ir.Text, start, end int, steps []ir.St
 		if a.looks++; a.looks > mostLooks {
 			return // places take time
 		}
-		a.located = 0 // places are not looked for in order
-		if a.reported(message, a.place(message, t, from)) {
+		if _, place := a.placeOf(from); a.reported(place) {
 			continue
 		}
-		a.located = 0
-		a.report(message, t, from, ir.CodeUnheldText, "words of the message are in no step: {name}").Name = string(word)
+		d := a.report(from, ir.CodeUnheldText, "words of the message are in no step: {name}")
+		d.Style, d.Name = a.style.Name, string(word)
 		return
 	}
 }
@@ -123,8 +124,8 @@ func (a *accounts) framed() bool {
 }
 
 // reported reports whether something was reported of the line of a place.
-func (a *accounts) reported(message int, at ir.Place) bool {
+func (a *accounts) reported(at ir.Place) bool {
 	return slices.ContainsFunc(a.diags, func(d ir.Diagnostic) bool {
-		return d.Code == ir.CodeCutMessage && d.Message == message+2 || (d.Message == message+1 || a.in.Flat) && covers(&d, at)
+		return d.Code == ir.CodeCutMessage && d.Message == a.msg+2 || (d.Message == a.msg+1 || a.flat) && covers(&d, at)
 	})
 }
