@@ -257,10 +257,7 @@ func beginsALine(t ir.Text, words string) bool {
 func matchesLeniently(s *grammar.Style, t ir.Text) bool {
 	r := &reader{style: s, lex: s.Lexicon(), set: grammar.StyleMarks, recovers: true}
 	r.begin(0, ir.RoleAssistant, t)
-	t = r.uncoloured(t)
-	sought := grammar.ThinkEnd(t)
-	p := &elementReader{reader: r, t: t, sought: sought, line: sought}
-	return p.seekElements()
+	return r.elementsIn(r.uncoloured(t)).seekElements()
 }
 
 // textsSaid returns what the model said in a conversation.

@@ -49,20 +49,23 @@ const (
 	gradeMidLine               // in the middle of a line: a guess
 )
 
+// elementsIn returns a reader of the elements in a text.
+func (r *reader) elementsIn(t ir.Text) *elementReader {
+	sought := grammar.ThinkEnd(t)
+	return &elementReader{reader: r, t: t, sought: sought, line: sought}
+}
+
 // elementMessage reads a message of a style with elements.
 func (r *reader) elementMessage(t ir.Text) {
-	sought := grammar.ThinkEnd(t)
-	p := &elementReader{reader: r, t: t, sought: sought, line: sought}
+	p := r.elementsIn(t)
 	if r.recovers {
 		p.seekElements()
 	}
-	// Only a guess at what the message is may fail: that says nothing.
-	if p.grade == gradeMidLine && !r.try(func() bool { p.read(); return true }) {
-		p = &elementReader{reader: r, t: t, sought: sought, line: sought}
-	} else if p.grade == gradeMidLine {
-		return
+	if p.grade < gradeMidLine {
+		p.read()
+	} else if !r.try(func() bool { p.read(); return true }) { // only a guess may fail: that says nothing
+		r.elementsIn(t).read()
 	}
-	p.read()
 }
 
 // read reads the elements of the message and the prose between them.

@@ -115,38 +115,34 @@ func (r *reader) strictMarks(t ir.Text, start int) []mark {
 // for some in the middle of a line. It returns nil where none of them gives a
 // call, or an answer that is surely one. How they are spelled is still to be reported.
 func (r *reader) recovered(t ir.Text, start int) []mark {
-	steps := []func() []mark{
-		func() []mark { return r.lenientMarks(t, start, false, false) },
-		func() []mark { return r.indentedMarks(t, start) },
-		func() []mark { return r.objectMarks(t, start) },
-		func() []mark { return r.midLineMarks(t, start) },
-	}
-	spaced := true // markers after spaces may give something
-	for k, step := range steps {
-		if k == 1 && !spaced {
-			continue
-		}
-		var marks []mark
-		if r.try(func() bool {
-			found := step()
-			answers := k == 0 && onlyAnswers(found)
-			marks = r.callMarks(t, found, true)
-			if k == 0 && r.err == nil && !hasCall(marks) {
-				spaced = false
-				if answers {
-					indented := r.callMarks(t, r.lenientMarks(t, start, true, false), true)
-					if r.err == nil && hasCall(indented) {
-						marks = indented
-					}
-					spaced = r.err == nil && r.convincing(t, indented)
-				}
-			}
-			return r.convincing(t, marks)
+	try := func(find func() []mark, holds func(marks []mark) bool) (marks []mark) {
+		if !r.try(func() bool {
+			marks = r.callMarks(t, find(), true)
+			return holds(marks)
 		}) {
-			return marks
+			return nil
+		}
+		return marks
+	}
+	convincing := func(marks []mark) bool { return r.convincing(t, marks) }
+	spaced := false // markers after spaces may give something: no emitter wrote one
+	marks := try(func() []mark {
+		found := r.lenientMarks(t, start, false, false)
+		spaced = r.err == nil && onlyAnswers(found)
+		return found
+	}, convincing)
+	if spaced {
+		indented := try(func() []mark { return r.lenientMarks(t, start, true, false) }, func(found []mark) bool { return hasCall(found) || marks == nil && convincing(found) })
+		if indented != nil {
+			return indented
 		}
 	}
-	return nil
+	for _, find := range []func(ir.Text, int) []mark{r.objectMarks, r.midLineMarks} {
+		if marks == nil {
+			marks = try(func() []mark { return find(t, start) }, convincing)
+		}
+	}
+	return marks
 }
 
 func hasCall(marks []mark) bool {
@@ -282,15 +278,6 @@ func (r *reader) lenientGlued(t ir.Text, m *mark) (again mark, ok bool) {
 	again = l.mark(t, m.value, m.value)
 	again.glued = true
 	return again, true
-}
-
-// indentedMarks is lenientMarks with markers after spaces, for messages that have
-// no marker at a line start: none that an emitter wrote.
-func (r *reader) indentedMarks(t ir.Text, start int) []mark {
-	if !onlyAnswers(r.lenientMarks(t, start, false, false)) || r.err != nil {
-		return nil
-	}
-	return r.lenientMarks(t, start, true, false)
 }
 
 // onlyAnswers reports whether marks are those of answers in other spellings, or there are
