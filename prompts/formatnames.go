@@ -85,3 +85,13 @@ func namesPart(s, name string) bool {
 }
 
 func isWordByte(c byte) bool { return isLetter(c) || '0' <= c && c <= '9' }
+
+// leads reports whether a sentence leads to what follows it: an example, a list, or the format.
+func leads(s string) bool {
+	s = strings.TrimRight(s, " \t\r\n*_")
+	ends := func(word string) bool { return strings.HasSuffix(s, word) }
+	return slices.ContainsFunc([]string{":", "some examples.", " such as", " like this", " as follows"}, ends) || strings.HasPrefix(s, "Question:") || slices.ContainsFunc(followingNames, func(name string) bool { return strings.Contains(s, name) })
+}
+
+// followingNames are how prompts speak of a format that follows.
+var followingNames = []string{"following format", "following template", "following structure", "format below", "template below"}

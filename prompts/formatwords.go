@@ -16,9 +16,15 @@ import (
 var wordsFile []byte
 
 // formatWordLists are words of format instructions.
-var formatWordLists = sync.OnceValue(func() struct{ Plain, Chinese, Modals string } {
-	return tables.Read[struct{ Plain, Chinese, Modals string }]("formatwords.toml", wordsFile)
-})
+var formatWordLists = sync.OnceValue(func() wordLists { return tables.Read[wordLists]("formatwords.toml", wordsFile) })
+
+type wordLists struct {
+	Plain, Chinese, Modals string
+	Templates              []string
+}
+
+// ofTemplate reports whether a sentence is one that the templates of models have.
+func ofTemplate(s string) bool { return hasAny(strings.ToLower(s), formatWordLists().Templates...) }
 
 // formatPhrases are sentences and values of widespread format instructions, with words that
 // rules of a task have, too.
@@ -85,6 +91,10 @@ func (r *Reading) beyondFormat(text string) (out []string) {
 		}
 		for from := at; from < len(line); {
 			end := from + sentenceEnd(line[from:])
+			if ofTemplate(line[from:end]) {
+				from = end
+				continue
+			}
 			said := formatPhrases.ReplaceAllString(chineseFormat().Replace(specialToken.ReplaceAllString(line[from:end], " ")), " ")
 			if slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(said), betweenWords), func(w string) bool {
 				w = strings.Trim(w, "'")

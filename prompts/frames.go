@@ -234,7 +234,7 @@ func (f *frame) names(s string) bool {
 	if slices.ContainsFunc(f.marks, func(m string) bool { return strings.Contains(s, m) }) || specialToken.MatchString(s) {
 		return true
 	}
-	return f.keys[0] != "" && hasKeys(s, f.keys) || f.call != nil && f.call.MatchString(s) || namesFormat(s) || spellsArguments(s) || offersTools(s)
+	return f.keys[0] != "" && hasKeys(s, f.keys) || f.call != nil && f.call.MatchString(s) || namesFormat(s) || ofTemplate(s) || spellsArguments(s) || offersTools(s)
 }
 
 // lists reports whether a prompt, whose tools were not read, may list some as the page does.

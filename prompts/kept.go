@@ -2,6 +2,7 @@ package prompts
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -149,3 +150,31 @@ func join(p string, list []Paragraph) string {
 	}
 	return b.String()
 }
+
+// definitionSign shows that a text defines a tool.
+var definitionSign = regexp.MustCompile(`(?m)["']description["']\s*:|description&(?:#34|quot);|^\s*(?:async )?def \w+\(|^\s*type \w+ = \(|declaration:\w+\{`)
+
+// keepDefinitions keeps the paragraphs that would go with the format, and that define tools which
+// were not read.
+func (r *Reading) keepDefinitions() {
+	for i := range r.paragraphs {
+		if p := &r.paragraphs[i]; p.removed && !p.example && p.kind != toolListBlock && r.defines(p.Text) {
+			p.removed = false
+			r.note(ir.CodeToolListUnread, p.Start, "a definition stays in the prompt as it is: it is in no form that is known")
+		}
+	}
+}
+
+// defines reports whether a text defines tools other than those that were read.
+func (r *Reading) defines(text string) bool {
+	if !definitionSign.MatchString(text) {
+		return false
+	}
+	names := definedName.FindAllStringSubmatch(text, -1)
+	return len(names) == 0 || slices.ContainsFunc(names, func(m []string) bool {
+		return !slices.ContainsFunc(r.ToolList.Tools, func(t Tool) bool { return t.Name == m[1] })
+	})
+}
+
+// definedName is the name of a tool in JSON.
+var definedName = regexp.MustCompile(`"name": ?"([^"]+)"`)

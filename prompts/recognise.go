@@ -2,7 +2,6 @@ package prompts
 
 import (
 	"errors"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -202,20 +201,6 @@ func (r *Reading) byEvidence() {
 	r.keepDefinitions()
 	r.divide()
 	r.paragraphs = nil
-}
-
-// definitionSign shows that a text defines a tool.
-var definitionSign = regexp.MustCompile(`(?m)["']description["']\s*:|description&(?:#34|quot);|^\s*(?:async )?def \w+\(|^\s*type \w+ = \(|declaration:\w+\{`)
-
-// keepDefinitions keeps the paragraphs that would go with the format, and that define tools which
-// were not read.
-func (r *Reading) keepDefinitions() {
-	for i := range r.paragraphs {
-		if p := &r.paragraphs[i]; p.removed && !p.example && p.kind != toolListBlock && definitionSign.MatchString(p.Text) {
-			p.removed = false
-			r.note(ir.CodeToolListUnread, p.Start, "a definition stays in the prompt as it is: it is in no form that is known")
-		}
-	}
 }
 
 // divide puts the paragraphs into Kept and Removed.

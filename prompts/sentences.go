@@ -16,6 +16,8 @@ type piece struct {
 	// does. item counts the items of the paragraph; 0 is before the first.
 	mark bool
 	item int
+	// tag means that the piece is a tag around others, with which it goes.
+	tag bool
 	// removed means that the piece belongs to the format instructions.
 	removed bool
 }
@@ -76,6 +78,7 @@ func (r *Reading) examine(s string, away bool) []piece {
 	for i := range pieces {
 		c := &pieces[i]
 		c.removed = !c.mark && r.isFormat(s[c.start:c.end])
+		c.tag = !c.mark && !c.removed && loneTag.MatchString(s[c.start:c.end])
 	}
 	for i := len(pieces) - 1; i >= 0; i-- {
 		c := &pieces[i]
@@ -105,21 +108,32 @@ func (r *Reading) examine(s string, away bool) []piece {
 			c.removed = n > i+1 && allGo(pieces[i+1:n])
 		}
 	}
+	goTags(s, pieces)
 	return pieces
 }
 
-// leads reports whether a sentence leads to what follows it: an example, a list, or the format.
-func leads(s string) bool {
-	s = strings.TrimRight(s, " \t\r\n*_")
-	return strings.HasSuffix(s, ":") || strings.HasSuffix(s, "some examples.") || strings.HasPrefix(s, "Question:") || slices.ContainsFunc(followingNames, func(name string) bool { return strings.Contains(s, name) })
+// loneTag is a tag that stands alone.
+var loneTag = regexp.MustCompile(`^\s*</?([A-Za-z_]+)>\s*$`)
+
+// goTags removes the tags of which all that is between them goes.
+func goTags(s string, pieces []piece) {
+	open := -1
+	for i := range pieces {
+		c := &pieces[i]
+		switch {
+		case !c.tag:
+		case !strings.Contains(s[c.start:c.end], "/"):
+			open = i
+		case open >= 0 && loneTag.FindStringSubmatch(s[pieces[open].start:pieces[open].end])[1] == loneTag.FindStringSubmatch(s[c.start:c.end])[1]:
+			pieces[open].removed = allGo(pieces[open+1 : i])
+			c.removed = pieces[open].removed
+		}
+	}
 }
 
-// followingNames are how prompts speak of a format that follows.
-var followingNames = []string{"following format", "following template", "following structure", "format below", "template below"}
-
-// allGo reports whether all pieces are removed but for marks, which go with their items.
+// allGo reports whether all pieces are removed but for marks and tags, which go with others.
 func allGo(pieces []piece) bool {
-	return !slices.ContainsFunc(pieces, func(c piece) bool { return !c.removed && !c.mark })
+	return !slices.ContainsFunc(pieces, func(c piece) bool { return !c.removed && !c.mark && !c.tag })
 }
 
 // divide appends the runs of a paragraph's pieces that stay or go, each as a paragraph.

@@ -102,9 +102,6 @@ type form struct {
 	open, between, end string
 	mark               func(n int) string
 	entry              func(dst []byte, t *Tool) []byte
-	// holds, where it is not nil, reports whether a tool's entry surely reads as the tool in any
-	// list: it need not be read to prove it.
-	holds func(t *Tool) bool
 }
 
 const numForms = 10
@@ -116,7 +113,7 @@ var forms = [numForms]form{
 	{name: FormJSON, read: readArray, open: "[", between: ", ", end: "]", entry: appendBare},
 	{name: FormOpenAILines, read: readLines, between: "\n", entry: appendOpenAI},
 	{name: FormJSONLines, read: readLines, between: "\n", entry: appendBare},
-	{name: FormToolsXML, read: readXML, open: "<tools>", end: "\n</tools>", entry: appendXML, holds: holdsXML},
+	{name: FormToolsXML, read: readXML, open: "<tools>", end: "\n</tools>", entry: appendXML},
 	{name: FormToolLines, read: readToolLines, between: "\n", entry: appendToolLines},
 	numbered.form(), bullets.form(), argsLines.form(), dash.form(),
 }

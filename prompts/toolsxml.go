@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/beevik/etree"
 
@@ -166,22 +165,3 @@ func appendXML(dst []byte, t *Tool) []byte {
 }
 
 var xmlEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "&#xD;")
-
-// holdsXML reports whether the element of a tool surely reads as the tool, in any list. To
-// read it takes much longer than to write it.
-func holdsXML(t *Tool) bool {
-	return t.Name != "" && strings.TrimSpace(t.Name) == t.Name && isXML(t.Name) && isXML(t.Description) &&
-		len(t.Extra)+len(t.Outer) == 0 && (t.Parameters == nil || isObject(t.Parameters) && isXML(string(t.Parameters)))
-}
-
-// isObject reports whether a text is a JSON object, without white space around it.
-func isObject(s []byte) bool {
-	return bytes.HasPrefix(s, []byte("{")) && bytes.HasSuffix(s, []byte("}")) && jsonx.Valid(s)
-}
-
-// isXML reports whether XML can hold a text.
-func isXML(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool {
-		return r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == utf8.RuneError || r == 0xFFFE || r == 0xFFFF
-	}) < 0
-}

@@ -1,7 +1,6 @@
 package prompts
 
 import (
-	"encoding/json"
 	"encoding/xml"
 	"strings"
 	"testing"
@@ -83,35 +82,4 @@ func TestXML(t *testing.T) {
 			assert.Equal(t, want, c.names(), text)
 		}
 	}
-}
-
-// An element that is said to hold a tool reads as the tool alone, and among others.
-func TestHoldsXML(t *testing.T) {
-	held := 0
-	rapid.Check(t, func(t *rapid.T) {
-		tool := drawTool(t)
-		switch rapid.IntRange(0, 9).Draw(t, "odd") {
-		case 0:
-			tool.Name += rapid.SampledFrom([]string{" ", "\n", "\u00a0", "é", "&", "\uFFFE", "]]>"}).Draw(t, "end")
-		case 1:
-			tool.Parameters = json.RawMessage(rapid.SampledFrom([]string{"[]", "{} ", "{'a': 1}", "{", "null", " {}"}).Draw(t, "schema"))
-		case 2:
-			tool.Description += strings.Join(rapid.SliceOf(rapid.SampledFrom(xmlPieces)).Draw(t, "description"), "")
-		}
-		if !holdsXML(&tool) {
-			return
-		}
-		held++
-		other := Tool{Name: "other", Description: "]]>"}
-		for _, list := range [][]Tool{{tool}, {other, tool}, {tool, other}} {
-			f := &forms[formNumber(FormToolsXML)]
-			text := f.join(list)
-			back, err := readToolList(text)
-			require.NoError(t, err, text)
-			require.Equal(t, FormToolsXML, back.Form)
-			require.False(t, back.Raw || back.Python, text)
-			require.True(t, equalTools(list, back.Tools), "%q", text)
-		}
-	})
-	assert.Positive(t, held)
 }

@@ -134,8 +134,8 @@ type job struct {
 	// whole means that format instructions have their tool section even without a tool.
 	whole  bool
 	values values
-	// tools is values.tools with what is known of it.
-	tools written
+	// proven means that values.tools reads back as the tools.
+	proven bool
 }
 
 func (t *Translator) newJob(to *styles.Style, opts Options) *job {
@@ -322,8 +322,7 @@ func (j *job) fill() {
 	}
 	if j.template.has(slotTools) {
 		var used Form
-		j.tools, used = writeToolList(c, want, read)
-		if j.values.tools = j.tools.text; used != want && len(c.Tools) > 0 {
+		if j.values.tools, used, j.proven = writeToolList(c, want, read); used != want && len(c.Tools) > 0 {
 			j.note(ir.CodeToolListForm, 0, "the form %s can't hold these tools: %s was written", want, used)
 		}
 	} else if len(c.Tools) > 0 && (j.Reading.Template == nil || j.Reading.Template.has(slotTools)) {
@@ -352,7 +351,7 @@ func (j *job) verify(out string, start, end int) error {
 		return unreadable("the format instructions were found at %d to %d, expected at %d to %d", m.start, m.end, start, end)
 	case !j.template.has(slotTools) || j.ToolList.Form == FormVerbatim:
 		return nil
-	case j.tools.proven && m.tools == j.tools.text:
+	case j.proven && m.tools == j.values.tools:
 		return nil
 	}
 	back, err := readToolList(m.tools)

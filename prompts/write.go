@@ -8,58 +8,40 @@ import (
 // from that form, in the first one from which it can; used says which. No tools are the
 // empty text, and a list that could not be read is the text that it was.
 func WriteToolList(c *ToolList, want Form) (out string, used Form) {
-	w, used := writeToolList(c, want, false)
-	return w.text, used
+	out, used, _ = writeToolList(c, want, false)
+	return out, used
 }
 
-// written is a tool list as text. proven means that it reads back as the tools.
-type written struct {
-	text   string
-	proven bool
-}
-
-// writeToolList is WriteToolList. read means that the tools are as they were read: an element
-// reads in the same way alone, while what else a prompt holds may have ended another list.
-func writeToolList(c *ToolList, want Form, read bool) (out written, used Form) {
-	if c.Form == FormVerbatim {
-		return written{text: c.source, proven: true}, FormVerbatim
+// writeToolList is WriteToolList; proven means that the text reads back as the tools. read means that
+// they are as they were read: an element reads in the same way alone, while what else a prompt holds may
+// have ended another list.
+func writeToolList(c *ToolList, want Form, read bool) (out string, used Form, proven bool) {
+	switch {
+	case c.Form == FormVerbatim:
+		return c.source, FormVerbatim, true
+	case want == c.Form && c.source != "" && !c.Python && !c.Raw && (read && want == FormToolsXML || c.readsAs(c.source, want)):
+		return c.source, want, true
+	case len(c.Tools) == 0:
+		return "", want, true
 	}
-	if want == c.Form && c.source != "" && !c.Python && !c.Raw && (read && want == FormToolsXML || c.readsAs(c.source, want)) {
-		return written{text: c.source, proven: true}, want
+	tries := []Form{want, FormJSON, FormOpenAI}
+	for i := range forms {
+		tries = append(tries, forms[i].name)
 	}
-	if len(c.Tools) == 0 {
-		return written{proven: true}, want
-	}
-	for _, name := range [...]Form{want, FormJSON, FormOpenAI} {
+	for _, name := range tries {
 		if n := formNumber(name); n >= 0 {
-			if out := c.write(n); out.proven {
-				return out, name
+			if out = forms[n].join(c.Tools); c.readsAs(out, name) {
+				return out, name, true
 			}
 		}
 	}
-	for n := range forms {
-		if out := c.write(n); out.proven {
-			return out, forms[n].name
-		}
-	}
 	// Only definitions that JSON itself can't hold get here, and none is read so.
-	n := formNumber(FormOpenAI)
-	return written{text: forms[n].join(c.Tools)}, FormOpenAI
+	return forms[formNumber(FormOpenAI)].join(c.Tools), FormOpenAI, false
 }
 
 // formNumber returns the place of the form of that name among all, or -1.
 func formNumber(name Form) int {
 	return slices.IndexFunc(forms[:], func(f form) bool { return f.name == name })
-}
-
-// write writes the tools in form n and finds out whether what it wrote reads back as
-// them: a form may know it.
-func (c *ToolList) write(n int) (out written) {
-	f := &forms[n]
-	out.text = f.join(c.Tools)
-	held := f.holds != nil && !slices.ContainsFunc(c.Tools, func(t Tool) bool { return !f.holds(&t) })
-	out.proven = held || c.readsAs(out.text, f.name)
-	return out
 }
 
 // join puts the entries of tools together.

@@ -29,11 +29,13 @@ type format struct {
 	offered, prompted atomic.Pointer[offer]
 }
 
-// offer is a tool list and what it says. prompt is what a system prompt says of it.
+// offer is a tool list and what it says. prompt is what a system prompt says of it, and more a list that
+// stands in a second system prompt.
 type offer struct {
 	list   string
 	tools  *readers.Tools
 	prompt string
+	more   []byte
 }
 
 // formats are the shapes of all pages, but of those whose name is that of a style.
@@ -183,24 +185,30 @@ func (f *format) offer(list []byte) *offer {
 	return it
 }
 
-// promptOffer returns what the tool list in the system prompt says. The prompt stays.
+// promptOffer returns what the tool lists in the system prompts say, which stay. The first of them is
+// translated; what others offer is the record's.
 func (f *format) promptOffer(b *turnReader, list jsonx.Range) *offer {
+	var said []string
 	for e := range b.doc.Elements(list.Start) {
 		o := b.object(e)
 		at, ok := o.takeKind("content", '"')
 		if turnRoleOf(o.word("role")) != systemTurn || !ok {
 			break
 		}
-		said := b.text(at).String()
-		if last := f.prompted.Load(); last != nil && last.list == said {
-			return last
-		}
-		it := &offer{list: said}
-		it.tools, _ = readers.ParseTools(convert.OfferedTools(said))
-		f.prompted.Store(it)
-		return it
+		said = append(said, b.text(at).String())
 	}
-	return &offer{}
+	if said == nil {
+		return &offer{}
+	}
+	all := strings.Join(said, promptGap)
+	it := f.prompted.Load()
+	if it == nil || it.list != all {
+		it = &offer{list: all, more: convert.OfferedTools(said[1:]...)}
+		it.tools, _ = readers.ParseTools(convert.OfferedTools(said...))
+		f.prompted.Store(it)
+	}
+	b.transcript.Tools = it.more
+	return it
 }
 
 // message reads a message.

@@ -61,3 +61,16 @@ func TestFormatsAreTaught(t *testing.T) {
 func onlyPrograms(p *page.Page) bool {
 	return !slices.ContainsFunc(p.Call, func(c string) bool { return !strings.Contains(c, "{code}") })
 }
+
+// A second system prompt offers the tools, too, which then are the record's.
+func TestSecondPromptOffers(t *testing.T) {
+	const row = `{"messages": [{"role": "system", "content": "You keep a harbour."}, {"role": "system", "content": "# Tools\n\n## functions\n\nnamespace functions {\n\n// Says the tide.\ntype tide = (_: {\nplace: string,\nday?: number,\n}) => any;\n\n} // namespace functions"}, ` +
+		`{"role": "user", "content": "When?"}, {"role": "assistant", "content": " to=functions.tide<|channel|>commentary json<|message|>{\"place\": \"Ness\"}<|call|>"}, {"role": "tool", "content": "at two"}]}`
+	e, err := NewEditor(Options{})
+	require.NoError(t, err)
+	r, d := e.Open([]byte(row))
+	require.Nil(t, d)
+	it, d := r.Transcript(0)
+	require.Nil(t, d)
+	require.Contains(t, string(it.Steps.Tools), `"day": {"type": "number"}`)
+}
