@@ -1,7 +1,6 @@
 package exchange
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 
@@ -100,22 +99,16 @@ func (o object) ends() bool {
 
 // Streamed returns the answers of server-sent events, or nil where a text is something else.
 func Streamed(text []byte) (all [][]byte) {
+	events, ok := eventsIn(string(text))
+	if !ok {
+		return nil
+	}
 	var s Stream
-	for line := range bytes.Lines(text) {
-		line = bytes.TrimRight(line, "\r\n")
-		data, is := bytes.CutPrefix(line, []byte("data:"))
-		data = bytes.TrimSpace(data)
-		name, _, _ := bytes.Cut(line, []byte(":"))
-		switch {
-		case is && string(data) == "[DONE]":
+	for _, e := range events {
+		if e == nil {
 			s.ended = true
-		case is && jsonx.Valid(data) && len(data) > 0 && data[0] == '{':
-			if done := s.Add(data); done != nil {
-				all = append(all, done)
-			}
-		case len(line) == 0 || slices.Contains([]string{"event", "id", "retry", ""}, string(name)):
-		default:
-			return nil
+		} else if done := s.Add(e); done != nil {
+			all = append(all, done)
 		}
 	}
 	if done := s.Flush(); done != nil {

@@ -2,45 +2,77 @@ package exchange
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/jsonx"
 )
 
 // streamed returns the answer that a stream of events says, as the API would have given it
-// back at once, or nil where the text is no stream. It reads server-sent events and lines
-// of JSON.
+// back at once, or nil where the text is no stream.
 func streamed(body string) []byte {
-	var events [][]byte
+	events, ok := eventsIn(body)
+	if !ok {
+		return nil
+	}
+	var list [][]byte
+	for _, e := range events {
+		if e != nil {
+			list = append(list, e)
+		}
+	}
+	return merged(list)
+}
+
+// eventsIn returns the objects of server-sent events or of lines of JSON, and nil for the end of a
+// stream. ok is false where a text is something else.
+func eventsIn(body string) (events [][]byte, ok bool) {
 	var data []byte
 	flush := func() {
-		if doc := bytes.TrimSpace(data); len(doc) > 0 && doc[0] == '{' && jsonx.Valid(doc) {
+		switch doc := bytes.TrimSpace(data); {
+		case string(doc) == "[DONE]":
+			events = append(events, nil)
+		case len(doc) > 0 && doc[0] == '{' && jsonx.Valid(doc):
 			events = append(events, doc)
 		}
 		data = nil
 	}
 	for line := range strings.Lines(body) {
 		line = strings.TrimRight(line, "\r\n")
+		name, _, _ := strings.Cut(line, ":")
 		switch rest, is := strings.CutPrefix(line, "data:"); {
 		case is:
 			if len(data) > 0 && jsonx.Valid(bytes.TrimSpace(data)) {
 				flush() // no blank line between the events
 			}
 			data = append(append(data, rest...), '\n')
-		case line == "":
-			flush()
-		case line[0] == '{':
+		case line != "" && line[0] == '{':
 			flush()
 			data = []byte(line)
 			flush()
-		case strings.HasPrefix(line, "event:"), strings.HasPrefix(line, "id:"), strings.HasPrefix(line, "retry:"), line[0] == ':':
+		case line == "" || name != line && slices.Contains([]string{"event", "id", "retry", ""}, name):
 			flush()
 		default:
-			return nil
+			return nil, false
 		}
 	}
 	flush()
-	return merged(events)
+	return events, true
+}
+
+// Whole returns the answer that was streamed as events, as lines of JSON or as a list of chunks, put
+// together, or nil where a value is none of these.
+func Whole(value []byte) []byte {
+	if len(value) == 0 {
+		return nil
+	}
+	switch value = unpacked(value); value[0] {
+	case '"':
+		return streamed(stringOf(value))
+	case '[':
+		return merged(elements(value))
+	}
+	return nil
 }
 
 // merged returns the answer that the events of a stream say together, or nil where they are

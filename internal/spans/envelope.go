@@ -185,7 +185,13 @@ func (s *splitter) weaveCall(o object) {
 		x.Kind = Model
 	case x.Parent == "":
 		x.Kind = Chain
-	default:
+	default: // which may be that of a tool
+		_, name, _ := strings.Cut(o.word("op_name"), "/op/")
+		x.Name, _, _ = strings.Cut(name, ":")
+		x.Input = []byte(o.get("inputs").Raw)
+		if x.toolAnswer(o.get("output")); x.Failed {
+			x.Output = quoted(o.word("exception"))
+		}
 		s.list = append(s.list, x)
 		return
 	}

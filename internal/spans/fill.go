@@ -12,7 +12,7 @@ func (b *builder) fill() {
 	byID, byName := map[string]*Span{}, map[string][]*Span{}
 	for i := range b.list {
 		x := &b.list[i]
-		if x.Kind != Tool {
+		if x.Kind != Tool && (x.Kind != Other || len(x.Output) == 0) {
 			continue
 		}
 		if x.Call != "" {

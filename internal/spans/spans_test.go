@@ -92,3 +92,16 @@ func steps(t *testing.T, doc []byte) string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+// TestOpsOfWeave: a result that no request repeats is that of the op of the tool, and how it failed.
+func TestOpsOfWeave(t *testing.T) {
+	for end, want := range map[string]string{`"output": "high"`: "high", `"output": null, "exception": "no gauge"`: "no gauge"} {
+		list, ok := spans.Split([]byte(`[{"id": "1", "trace_id": "t", "op_name": "weave:///e/p/op/agent:a", "started_at": "2026-01-01T00:00:01Z", "inputs": {"q": 1}, "output": 1},
+			{"id": "2", "trace_id": "t", "parent_id": "1", "op_name": "weave:///e/p/op/openai.chat.completions.create:b", "started_at": "2026-01-01T00:00:02Z", "inputs": {"model": "m", "messages": [` + asked + `]}, "output": {"choices": [{"message": ` + called + `}]}},
+			{"id": "3", "trace_id": "t", "parent_id": "1", "op_name": "weave:///e/p/op/tide:c", "started_at": "2026-01-01T00:00:03Z", "inputs": {"at": "Ness"}, ` + end + `}]`))
+		require.True(t, ok)
+		out, _ := spans.Build(list)
+		require.Len(t, out, 1)
+		require.Equal(t, "user Tide?\ncall tide {\"at\":\"Ness\"}\nobservation "+want, steps(t, out[0].Doc))
+	}
+}
