@@ -74,7 +74,9 @@ func (c *copier) copy(from *pq.Column) *column {
 		out.encoding = &pq.Plain
 		if len(c.meta.RowGroups) > 0 && len(c.leaves) < len(c.meta.RowGroups[0].Columns) {
 			chunk := &c.meta.RowGroups[0].Columns[len(c.leaves)].MetaData
-			out.codec = codecFor(chunk.Codec)
+			if out.codec = pq.LookupCompressionCodec(chunk.Codec); chunk.Codec == format.Zstd {
+				out.codec = zstdFast
+			}
 			out.encoding = encodingFor(chunk.Encoding, out.typ)
 		}
 		c.leaves = append(c.leaves, from)
