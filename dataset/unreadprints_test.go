@@ -1,6 +1,7 @@
 package dataset_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 
 	"github.com/toolspeak/toolspeak/convert"
 	"github.com/toolspeak/toolspeak/dataset"
+	"github.com/toolspeak/toolspeak/ir"
 )
 
 // TestUnreadPrints: a text that a known program printed in a form that is not read is a reject with the
@@ -27,6 +29,27 @@ func TestUnreadPrints(t *testing.T) {
 			_, _, err = nativeEngine(t, convert.Options{To: "openai"}).ConvertRecord(rec)
 			require.ErrorContains(t, err, want, text)
 		}
+	}
+}
+
+// TestPrintsInFields: what programs print is read in a field as in a file.
+func TestPrintsInFields(t *testing.T) {
+	for name, print := range map[string]string{
+		"LlamaIndex": "=== Calling Function ===\nCalling function: depth with args: {\"lake\": \"Walden\"}\nGot output: 102 feet\n========================\n",
+		"AutoGen":    "ann (to ben):\n\nHow deep?\n\nben (to ann):\n\n***** Suggested tool call (c): depth *****\nArguments: \n{\"lake\": \"Walden\"}\n****\n\nann (to ben):\n\n***** Response from calling tool (c) *****\n102 feet\n**********\n",
+		"LangGraph":  "========== Ai Message ==========\nTool Calls:\n  depth (c)\n Call ID: c\n  Args:\n    lake: Walden\n========== Tool Message ==========\nName: depth\n\n102 feet\n",
+		"Python":     "[AIMessage(content='', tool_calls=[{'name': 'depth', 'args': {'lake': 'Walden'}, 'id': 'c', 'type': 'tool_call'}]), ToolMessage(content='102 feet', tool_call_id='c')]\n",
+		"DSPy":       "Prediction(\n    trajectory={'thought_0': 't', 'tool_name_0': 'depth', 'tool_args_0': {'lake': 'Walden'}, 'observation_0': '102 feet'},\n    answer='a'\n)\n",
+		"Haystack":   "[ASSISTANT]\n\n[TOOL CALL]\nTool: depth \nArguments: {\"lake\": \"Walden\"}\n\n[TOOL RESULT]\n102 feet\n",
+	} {
+		record, err := json.Marshal(map[string]string{"id": "1", "text": print})
+		require.NoError(t, err)
+		out, res, err := nativeEngine(t, convert.Options{To: "openai"}).Record(record)
+		require.NoError(t, err, name)
+		require.Equal(t, [2]int{1, 1}, [2]int{res.Steps[ir.Call], res.Steps[ir.Observation]}, "%s: %s", name, out)
+		file, rejected := convertedLines(t, "run.txt", print)
+		require.Equal(t, [2]int{1, 0}, [2]int{file, rejected}, name)
+		require.Contains(t, string(out), `"name": "depth", "arguments": "{\"lake\": \"Walden\"}"`, name)
 	}
 }
 

@@ -45,7 +45,7 @@ func OfPrint(shown []byte, other func(line string) bool) *Print {
 // ofReprs returns the transcript of messages as Python prints them, if there is one and no line around
 // it is of another print.
 func ofReprs(shown []byte, other func(line string) bool) (all []Transcript, p Print) {
-	if !bytes.Contains(shown, []byte("content=")) && !bytes.Contains(shown, []byte("parts=[")) {
+	if !slices.ContainsFunc([]string{"content=", "parts=[", "trajectory={", "'role': '"}, func(sign string) bool { return bytes.Contains(shown, []byte(sign)) }) {
 		return nil, p
 	}
 	list, others := AsPrinted(shown, func([]byte) bool { return false })
@@ -76,6 +76,9 @@ func displayed(shown []byte, other func(line string) bool) (all []Transcript, p 
 		blocks, said := d.blocks(undocumented(lines))
 		if !said || other != nil && slices.ContainsFunc(lines[:min(blocks[0].line, len(lines))], other) {
 			continue
+		}
+		if first := blocks[0].line; d.asks && first > 0 {
+			blocks = append([]block{{kind: userBlock, text: lines[:first]}}, blocks...)
 		}
 		for _, b := range d.build(blocks) {
 			b.end()

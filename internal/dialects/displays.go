@@ -29,6 +29,8 @@ type display struct {
 	again bool
 	// callers: whoever suggests a call in it is the model, the others are users.
 	callers bool
+	// asks: what is before the first line is the user's.
+	asks bool
 }
 
 // lineKind is how a line begins a block. Groups of the pattern are name, args, text and source.
@@ -99,6 +101,9 @@ func (d *display) blocks(lines []string) (list []block, said bool) {
 			list = append(list, block{kind: wordsBlock, text: []string{before}})
 		}
 		b := block{kind: kind.is, line: n, name: group("name"), args: group("args"), from: group("source")}
+		if code := group("code"); code != "" {
+			b.name, b.args = "act", string(members{{"code", quoted(code)}}.json())
+		}
 		if words := group("text"); words != "" {
 			b.text = []string{words}
 		}
@@ -109,7 +114,7 @@ func (d *display) blocks(lines []string) (list []block, said bool) {
 			list[last].name, list[last].args = cmp.Or(list[last].name, b.name), cmp.Or(list[last].args, b.args)
 			list[last].text = append(list[last].text, b.text...)
 			if kind.then != noBlock {
-				list = append(list, block{kind: kind.then})
+				list = append(list, block{kind: kind.then, line: n})
 			}
 			continue
 		}
@@ -122,7 +127,7 @@ func (d *display) blocks(lines []string) (list []block, said bool) {
 		said = said || b.kind == valueBlock && b.name == "llm/end" && strings.Contains(shownBelow(lines[n+1:]), `"tool_calls": [`) || b.kind == callBlock || b.kind == codeBlock || b.kind == listBlock || b.kind == messageBlock && isGraphModel(b.name) || b.kind == eventBlock && b.name == "ToolCallRequestEvent"
 		list = append(list, b)
 		if kind.then != noBlock {
-			list = append(list, block{kind: kind.then})
+			list = append(list, block{kind: kind.then, line: n})
 		}
 	}
 	return list, said
@@ -158,13 +163,16 @@ type run struct {
 	call     string
 	failed   bool
 	quoted   bool // results are strings of Python
+	lined    bool // what follows an answer is of the same transcript
+	// concluded: the last message is an answer.
+	concluded bool
 }
 
 // build makes transcripts of blocks.
 func (d *display) build(blocks []block) (all []*Builder) {
 	var stack []*run
 	begin := func() *run {
-		r := &run{Builder: newBuilder(), quoted: d.quoted}
+		r := &run{Builder: newBuilder(), quoted: d.quoted, lined: d.lined}
 		stack, all = append(stack, r), append(all, r.Builder)
 		return r
 	}
@@ -181,12 +189,16 @@ func (d *display) build(blocks []block) (all []*Builder) {
 			stack = stack[:len(stack)-1]
 			r = stack[len(stack)-1]
 		}
+		if r.concluded {
+			r.end()
+			r.concluded = false
+		}
 		switch b.kind {
 		case userBlock:
 			if n := len(r.t.Steps); d.again && (words == "" || words == "None" || n > 0 && r.t.Steps[n-1].Kind == ir.User && r.t.Steps[n-1].Text.String() == words) {
 				continue // printed twice
 			}
-			if r.open > 0 || r.answered {
+			if !d.lined && (r.open > 0 || r.answered) {
 				if r.open == 0 {
 					stack = nil
 				}
@@ -219,8 +231,11 @@ func (d *display) build(blocks []block) (all []*Builder) {
 		case callBlock, codeBlock:
 			r.called(d, b, words)
 		case resultBlock, failedBlock:
+			if d.asks && words == "" {
+				continue
+			}
 			r.gave(words, b.kind == failedBlock)
-		case noBlock:
+		case noBlock, skipped:
 			if d.stray && b.boxed && r.open > 0 && words != "" {
 				r.gave(words, true)
 				continue
@@ -304,7 +319,7 @@ func (r *run) answer(words ir.Text) {
 		}
 		r.say(content{text: words})
 	}
-	r.answered, r.open = true, 0
+	r.answered, r.concluded, r.open = !r.lined, r.lined, 0
 }
 
 // traced adds what a value of LangChain's tracer says: what the outermost chain was asked, an answer of

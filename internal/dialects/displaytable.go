@@ -113,6 +113,10 @@ var displays = []*display{
 		{pattern: regexp.MustCompile(`^\*+ Response from calling (?:tool|function) .*\*$`), is: resultBlock},
 		{pattern: regexp.MustCompile(`^(-{80}|\*{20,}|>>>>>>>> .*)$`), is: noBlock},
 	}},
+	{shows: "\n> think: ", lined: true, asks: true, lines: []lineKind{ // text games
+		{pattern: regexp.MustCompile(`^> ?think: (?P<text>.*)`), is: thoughtBlock, then: skipped},
+		{pattern: regexp.MustCompile(`^> ?(?P<code>[a-z].*)`), is: callBlock, then: resultBlock},
+	}},
 	{shows: " Message =====", lined: true, lines: []lineKind{ // LangGraph's messages
 		{pattern: graphHeader, is: messageBlock},
 		{pattern: regexp.MustCompile(`^Update from node: `), is: skipped},
