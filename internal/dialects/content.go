@@ -44,7 +44,7 @@ var partKeys = [...]struct {
 	{"toolUse", callPart}, {"functionCall", callPart}, {"function_call", callPart},
 	{"toolResult", resultPart}, {"functionResponse", resultPart}, {"function_response", resultPart},
 	{"reasoningContent", reasonPart}, {"reasoning_content", reasonPart},
-	{"tool_call", callPart}, {"tool_call_result", resultPart}, // Haystack
+	{"tool_call", callPart}, {"tool_call_result", resultPart}, {"reasoning", reasonPart}, // Haystack
 	{"ToolUse", callPart}, {"Thinking", reasonPart}, // Zed
 }
 
@@ -118,7 +118,7 @@ func reasonOf(part Value) (t ir.Text, sealed []byte) {
 	if s := Get(part, "signature", "encrypted_content", "thoughtSignature", "redactedContent"); isText(s) && s.Str != "" {
 		sealed = []byte(`{"signature": ` + s.Raw + "}")
 	}
-	for _, key := range [...]string{"text", "thinking", "reasoning", "content", "summary", "reasoning_content", "think"} {
+	for _, key := range [...]string{"text", "thinking", "reasoning", "content", "summary", "reasoning_content", "reasoning_text", "think"} {
 		switch v := Get(part, key); {
 		case isText(v) && v.Str != "":
 			return textOf(v), sealed

@@ -35,7 +35,7 @@ var (
 	wrapperKeys  = keySet(words("type data lc id kwargs"))
 	kwargsKeys   = keySet(words("tool_calls function_call reasoning_content tool_call_id"))
 	wordsKeys    = keySet(typeKeys, words("text Text content value refusal json state"))
-	reasonKeys   = keySet(typeKeys, words("text thinking reasoning content summary reasoning_content signature encrypted_content thoughtSignature redactedContent data reasoningText thought state reasoningContent"))
+	reasonKeys   = keySet(typeKeys, words("text thinking reasoning content summary reasoning_content reasoning_text signature encrypted_content thoughtSignature redactedContent data reasoningText thought state reasoningContent"))
 	callKeys     = keySet(typeKeys, idKeys, nameKeys, argsKeys, words("function function_call plugin_name PluginName tool_call state output result errorText error_text step toolInvocation toolUse functionCall function_call toolResult functionResponse function_response tool_result tool_call_result content"))
 	resultsKeys  = keySet(typeKeys, idKeys, nameKeys, resultKeys, words("origin is_error isError IsError status outcome errorText error_text error plugin_name PluginName tool_result toolResult functionResponse function_response"))
 	itemKeys     = keySet(words("type role content summary encrypted_content call_id id name arguments input output status action queries code results outputs"))

@@ -5,7 +5,7 @@ import "github.com/toolspeak/toolspeak/internal/jsonx"
 // formatWords are words in quotes of which a value of each format has one: mostly its keys.
 var formatWords = jsonx.WordsOf(
 	`"lc`, `"task`, `"system_prompt`, `"human`, `"ai`, `"AIMessageChunk`, `"HumanMessage`, `"part_kind`, `"block_type`, `"blocks`, `"content_type`, `"$type`, `"Items`,
-	`"toolUse`, `"toolResult`, `"toolCallId`, `"toolInvocations`, `"step-start`, `"tool_plan`, `"authType`, `"document`, `"tool_name`, `"parts`, `"epoch`, `"eval`, `"author`,
+	`"toolUse`, `"toolResult`, `"toolCallId`, `"toolName`, `"toolInvocations`, `"step-start`, `"tool_plan`, `"authType`, `"document`, `"tool_name`, `"parts`, `"epoch`, `"eval`, `"author`,
 	`"eval_cases`, `"evalCases`, `"user_content`, `"expected_tool_use`, `"step_number`, `"llm_context`, `"agent_states`, `"ToolCallRequestEvent`, `"TextMessage`,
 	`"UserMessage`, `"observation`, `"kind`, `"projectHash`, `"thread.started`, `"instructions`, `"trajectory_format`, `"thread.message`, `"tasks_output`, `"task_name`,
 	`"values`, `"answer_generation`, `"answers`, `"conversations`, `"chat`, `"question`, `"store`, `"additional_kwargs`, `"tool_call_response`, `"args`, `"action`,

@@ -105,6 +105,7 @@ func TestLinks(t *testing.T) {
 		"the nearest of a tool": {[]ir.Step{at(1, call("a", "")), at(2, call("a", "")), result("a", "")}, []int{-1, -1, 1}, []int{0}},
 		"by tool further away":  {[]ir.Step{at(1, call("a", "")), at(2, call("b", "")), result("a", "")}, []int{-1, -1, 0}, []int{1}},
 		"swapped by tool":       {[]ir.Step{call("a", ""), call("b", ""), result("b", ""), result("a", "")}, []int{-1, -1, 1, 0}, nil},
+		"without an id":         {[]ir.Step{call("a", "1"), call("b", ""), result("", ""), result("", "1")}, []int{-1, -1, 1, 0}, nil},
 		"after a new turn":      {[]ir.Step{call("a", "1"), result("", "1"), call("b", "2"), result("", "1")}, []int{-1, 0, -1, -1}, []int{2}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -153,7 +154,9 @@ func TestMany(t *testing.T) {
 				want = first(func(s *ir.Step) bool { return text.Equal(s.Tool, r.Tool) })
 			}
 			if want < 0 && !more.HasID && r.Tool.Empty() {
-				want = first(func(*ir.Step) bool { return true })
+				if want = first(func(s *ir.Step) bool { return !s.Rare().HasID }); want < 0 {
+					want = first(func(*ir.Step) bool { return true })
+				}
 			}
 			closed[want] = true
 			require.Equal(t, want, l.Call[i], fmt.Sprint("result ", i-n))

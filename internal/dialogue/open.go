@@ -20,6 +20,7 @@ type Open struct {
 	// near is the first of calls that a result without an id may answer: those before it
 	// were made before the user spoke, or other calls are nearer.
 	near     int
+	bare     int // the first without an id of those that may be open
 	answered bool
 
 	// byID and byTool have the places in calls of an id and of a tool, where there are
@@ -51,7 +52,7 @@ func (o *Open) call(step int, s *ir.Step) {
 // Reset forgets the open calls: in the text of a style, where the user asked something
 // new or an answer was given.
 func (o *Open) Reset() {
-	o.calls, o.first, o.near, o.answered = o.calls[:0], 0, 0, false
+	o.calls, o.first, o.near, o.bare, o.answered = o.calls[:0], 0, 0, 0, false
 	o.byID, o.byTool = nil, nil
 }
 
@@ -142,9 +143,9 @@ func (o *Open) result(s *ir.Step) int {
 // unnamed returns the place of the nearest open call without an id: where calls have ids, their
 // results have them, too. Without one it is the nearest.
 func (o *Open) unnamed() int {
-	for at := o.near; at < len(o.calls) && len(o.calls) <= few; at++ {
-		if _, named := o.calls[at].ofID(); !named && !o.calls[at].closed {
-			return at
+	for o.bare = max(o.bare, o.near); o.bare < len(o.calls); o.bare++ {
+		if _, named := o.calls[o.bare].ofID(); !named && !o.calls[o.bare].closed {
+			return o.bare
 		}
 	}
 	return o.near

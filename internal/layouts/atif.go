@@ -58,8 +58,10 @@ func (b *turnReader) atifStep(o *object) {
 		b.begin(ir.RoleAssistant, o.at)
 		b.atifTurn(o, said)
 	case "system":
-		b.begin(ir.RoleSystem, o.at)
-		b.block(said)
+		if said.parts != nil || !said.text.Empty() || !o.has("observation") || len(b.sources) == 0 {
+			b.begin(ir.RoleSystem, o.at)
+			b.block(said)
+		}
 	case "user":
 		b.begin(ir.RoleUser, o.at)
 		b.block(said)

@@ -96,7 +96,9 @@ func (b *turnReader) listedReasoning(part *object) (t ir.Text, ok bool) {
 		t = b.content(part.value("thinking"), typedWords).text
 	case kind == "thinking":
 		t, _ = part.text("thinking")
-	case kind == "reasoning.text":
+	case kind == "reasoning" && part.says("reasoning"): // Inspect's
+		t, _ = part.text("reasoning")
+	case kind == "reasoning.text", kind == "reasoning":
 		t, _ = part.text("text")
 	case kind == "reasoning.summary":
 		t, _ = part.text("summary")
@@ -109,8 +111,12 @@ func isReasoning(part ir.Part) bool {
 	if part.Raw == nil {
 		return false
 	}
-	kind, words := member(part.Raw, 0, "type"), member(part.Raw, 0, "thinking")
-	return string(kind.Of(part.Raw)) == `"thinking"` && words.End-words.Start > len(`""`)
+	switch kind := string(member(part.Raw, 0, "type").Of(part.Raw)); kind {
+	case `"thinking"`, `"reasoning"`:
+		words := member(part.Raw, 0, "thinking", "reasoning", "text")
+		return words.End-words.Start > len(`""`)
+	}
+	return false
 }
 
 // openAICalls takes the list of a message's calls, which may be in a string, as in columns of
