@@ -1,6 +1,9 @@
 package dataset
 
-import "sync"
+import (
+	"bytes"
+	"sync"
+)
 
 // batchSize is how many bytes of records are given to a worker at a time.
 const batchSize = 256 << 10
@@ -8,31 +11,14 @@ const batchSize = 256 << 10
 // batch is a run of records, with what is between them. It is read, worked on by whichever
 // worker is free, and written in its turn.
 type batch struct {
-	data   []byte // the records, and what is between them
-	size   int
 	events []event
+	size   int
 	// worked is closed when the events are worked on; fault is what the worker panicked with.
 	worked chan struct{}
 	fault  any
 	// written is closed when a record that can't be held is written, which is alone in its
 	// batch and stays where it is; else it is nil.
 	written chan struct{}
-}
-
-var batches = sync.Pool{New: func() any { return new(batch) }}
-
-func takeBatch() *batch {
-	b := batches.Get().(*batch)
-	*b = batch{data: b.data[:0], events: b.events[:0], worked: make(chan struct{})}
-	return b
-}
-
-// giveBatch takes back a batch that was written, but for the memory of an unusual one.
-func giveBatch(b *batch) {
-	clear(b.events)
-	if cap(b.data) <= 4*batchSize {
-		batches.Put(b)
-	}
 }
 
 // runParallel is runInline on several workers. What was read before an error of the
@@ -88,7 +74,7 @@ func (p *pipeline) runParallel() error {
 // readBatches passes on the input in batches, until an error, the end, or where pass
 // returns false.
 func (p *pipeline) readBatches(pass func(*batch) bool) error {
-	b := takeBatch()
+	b := &batch{worked: make(chan struct{})}
 	for {
 		var ev event
 		if err := p.next(&ev); err != nil {
@@ -102,7 +88,7 @@ func (p *pipeline) readBatches(pass func(*batch) bool) error {
 			if !pass(b) {
 				return nil
 			}
-			b = takeBatch()
+			b = &batch{worked: make(chan struct{})}
 		}
 		if !huge {
 			b.add(&ev)
@@ -112,7 +98,7 @@ func (p *pipeline) readBatches(pass func(*batch) bool) error {
 		if !pass(b) {
 			return nil
 		}
-		b = takeBatch()
+		b = &batch{worked: make(chan struct{})}
 	}
 }
 
@@ -131,42 +117,21 @@ func (ev *event) size() int {
 // add keeps an event, whose memory its owner will reuse.
 func (b *batch) add(ev *event) {
 	b.size += ev.size()
+	ev.filler = bytes.Clone(ev.filler)
+	if ev.record != nil {
+		rec := *ev.record
+		if ev.record = &rec; !rec.isRow {
+			rec.Raw, rec.eol = bytes.Clone(rec.Raw), bytes.Clone(rec.eol)
+		}
+	}
 	b.events = append(b.events, *ev)
-	kept := &b.events[len(b.events)-1]
-	kept.filler = b.keep(ev.filler)
-	if ev.record == nil {
-		return
-	}
-	kept.kept = *ev.record
-	kept.record = nil // it has its place when the batch is complete
-	if !ev.record.isRow {
-		kept.kept.Raw, kept.kept.eol = b.keep(ev.record.Raw), b.keep(ev.record.eol)
-	}
-}
-
-// keep copies p. Where the block is full a new one is begun: what was kept before
-// stays where it is.
-func (b *batch) keep(p []byte) []byte {
-	if p == nil {
-		return nil
-	}
-	if cap(b.data)-len(b.data) < len(p) {
-		b.data = make([]byte, 0, max(len(p), batchSize))
-	}
-	at := len(b.data)
-	b.data = append(b.data, p...)
-	return b.data[at:len(b.data):len(b.data)]
 }
 
 func (p *pipeline) workOn(b *batch) {
 	defer close(b.worked)
 	defer func() { b.fault = recover() }()
 	for i := range b.events {
-		ev := &b.events[i]
-		if ev.kept.Number > 0 {
-			ev.record = &ev.kept
-		}
-		p.work(ev)
+		p.work(&b.events[i])
 	}
 }
 
@@ -188,9 +153,6 @@ func (p *pipeline) writeBatch(b *batch) error {
 			return err
 		}
 		ev.release()
-	}
-	if b.written == nil {
-		giveBatch(b)
 	}
 	return nil
 }

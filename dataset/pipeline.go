@@ -115,7 +115,6 @@ var errLimit = errors.New("limit reached")
 type event struct {
 	number int // counts the events of the input from 1
 	record *Record
-	kept   Record // what record points to, in a batch
 	filler []byte
 	skip   bool
 	made
