@@ -8,6 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/toolspeak/toolspeak/internal/dialects"
+	"github.com/toolspeak/toolspeak/internal/jsonx"
 )
 
 // splitter takes spans out of what they are wrapped in.
@@ -270,7 +271,10 @@ func plainValue(v Value) Value {
 		n++
 		return n < 2
 	})
-	if n != 1 {
+	switch {
+	case n == 0: // null
+		return gjson.Parse("null")
+	case n != 1:
 		return v
 	}
 	switch key {
@@ -285,11 +289,13 @@ func plainValue(v Value) Value {
 		}
 		return gjson.ParseBytes(listOf(list))
 	case "kvlistValue", "kvlist_value":
-		var m members
+		out := []byte{'{'}
 		for _, e := range inner.Get("values").Array() {
-			m.add(e.Get("key").Str, plainValue(e.Get("value")).Raw)
+			if value := plainValue(e.Get("value")); value.Exists() {
+				out = jsonx.AppendMember(out, e.Get("key").Str, []byte(value.Raw))
+			}
 		}
-		return gjson.ParseBytes(m.json())
+		return gjson.ParseBytes(append(out, '}'))
 	}
 	return v
 }

@@ -93,6 +93,18 @@ func steps(t *testing.T, doc []byte) string {
 	return strings.Join(lines, "\n")
 }
 
+// TestNulls: a value of OTLP without a value is null, and arguments keep it.
+func TestNulls(t *testing.T) {
+	list, ok := spans.Split([]byte(`{"resourceSpans": [{"scopeSpans": [{"spans": [{"traceId": "t", "spanId": "s", "startTimeUnixNano": "1", "attributes": [{"key": "gen_ai.operation.name", "value": {"stringValue": "chat"}},
+		{"key": "gen_ai.input.messages", "value": {"stringValue": "[{\"role\": \"user\", \"parts\": [{\"type\": \"text\", \"content\": \"Tide?\"}]}]"}},
+		{"key": "gen_ai.output.messages", "value": {"arrayValue": {"values": [{"kvlistValue": {"values": [{"key": "role", "value": {"stringValue": "assistant"}}, {"key": "parts", "value": {"arrayValue": {"values": [{"kvlistValue": {"values": [
+		{"key": "type", "value": {"stringValue": "tool_call"}}, {"key": "name", "value": {"stringValue": "tide"}}, {"key": "arguments", "value": {"kvlistValue": {"values": [{"key": "at", "value": {}}, {"key": "n", "value": {"doubleValue": 1.5}}]}}}]}}]}}}]}}]}}}]}]}]}]}`))
+	require.True(t, ok)
+	out, _ := spans.Build(list)
+	require.Len(t, out, 1)
+	require.Equal(t, "user Tide?\ncall tide {\"at\":null,\"n\":1.5}", steps(t, out[0].Doc))
+}
+
 // TestOpsOfWeave: a result that no request repeats is that of the op of the tool, and how it failed.
 func TestOpsOfWeave(t *testing.T) {
 	for end, want := range map[string]string{`"output": "high"`: "high", `"output": null, "exception": "no gauge"`: "no gauge"} {
