@@ -3,6 +3,7 @@ package readers
 import (
 	"github.com/toolspeak/toolspeak/internal/page"
 	"github.com/toolspeak/toolspeak/ir"
+	"strings"
 )
 
 // group reads the section, or the calls without one, that begin at offset i, and returns the
@@ -115,6 +116,10 @@ func (m *reading) looseCall(i int) ([]ir.Step, int) {
 
 // call makes the step of a call.
 func (m *reading) call(name string, args ir.Args, id string, at int) ir.Step {
+	if before, rest, ok := strings.Cut(name, "<|"); ok && isName(before) && strings.HasSuffix(rest, "|>") {
+		m.repair(ir.CodeWrappedName, at, at, "a token follows a name, which was taken off")
+		name = before
+	}
 	s := ir.Step{Kind: ir.Call, Role: ir.RoleAssistant, Tool: ir.Plain(name), Args: args}
 	s.Pos.Offset = at
 	if id != "" {

@@ -49,6 +49,8 @@ func TestOtherMembers(t *testing.T) {
 		{"hermes", `<tool_call>{"type": "function", "function": {"name": "f", "arguments": {"a": 1}}}</tool_call>`, `{"a": 1}`, "", "a call was read from the object around which another one stands"},
 		{"granite3", `<|tool_call|>[{"name": "f"}]`, `{}`, "", "the call has no arguments: they were read as {}"},
 		{"granite3", `<|tool_call|>[{"name": "f", "arguments": "\"{\\\"a\\\": 1}\""}]`, `{"a": 1}`, "", "the arguments are JSON in a string in a string: the inner one was read"},
+		{"granite3", `<|tool_call|>[{"name": "f<|end_of_text|>", "arguments": {"a": 1}}]`, `{"a": 1}`, "", "a token follows a name, which was taken off"},
+		{"harmony", `<|channel|>commentary to=functions.f<|channel|>commentary <|constrain|>json<|message|>{"a": 1}<|call|>`, `{"a": 1}`, "", ""},
 		{"llamacpp-generic", `{"tool_call": {"name": "f", "arguments": {"a": 1}}, "response": "I look."}`, `{"a": 1}`, `{"response": "I look."}`, ""},
 		{"json", `{"name": "f", "function": "g", "arguments": {"a": 1}}`, `{"a": 1}`, `{"function": "g"}`, ""},
 	} {

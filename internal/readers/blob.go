@@ -1,6 +1,8 @@
 package readers
 
 import (
+	"bytes"
+
 	"github.com/toolspeak/toolspeak/internal/literal"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
@@ -190,7 +192,10 @@ func (r *reader) toolName(at int, object ir.Text, from int, again bool) ir.Text 
 	case !isName(name):
 		r.fail(at, ir.CodeToolName, "the tool's name is empty or has a line break")
 	}
-	return name.Trim()
+	if name = name.Trim(); bytes.HasSuffix(name.B, []byte("|>")) {
+		return r.bareName(at, name)
+	}
+	return name
 }
 
 // blobCall adds the call of a blob and the words after its fence.

@@ -120,10 +120,14 @@ func (r *reader) bareCall(t ir.Text, m mark, end int) {
 	r.textAfter(t, m.stop, end)
 }
 
-// bareName takes off the backticks, quotes, stars or brackets around a tool's name.
+// bareName takes off the backticks, quotes, stars or brackets around a tool's name, or a token after it.
 func (r *reader) bareName(at int, name ir.Text) ir.Text {
 	if !r.recovers || name.Empty() || isLetter(name.B[0]) && isWord(name.B[len(name.B)-1]) {
 		return name
+	}
+	if end := bytes.Index(name.B, []byte("<|")); end > 0 && bytes.HasSuffix(name.B, []byte("|>")) && isIdentifier(name.Slice(0, end)) {
+		r.report(at, ir.CodeWrappedName, "a token follows the tool's name, which was taken off")
+		return name.Slice(0, end)
 	}
 	inner := unquoted(name)
 	if inner.Len() == name.Len() || !isIdentifier(inner) {

@@ -185,7 +185,11 @@ func Inner(t text.Text) (object text.Text, ok bool) {
 		return text.Text{}, false
 	}
 	c := literal.Classify(s)
-	if first, _ := text.At(s, c.Start); first != '{' || text.SkipSpace(s, c.End, s.Len()) != s.Len() {
+	first, _ := text.At(s, c.Start)
+	if first == '"' && c.Form == literal.FormJSON { // quoted more than twice
+		return Inner(s)
+	}
+	if first != '{' || text.SkipSpace(s, c.End, s.Len()) != s.Len() {
 		return text.Text{}, false
 	}
 	switch c.Form {

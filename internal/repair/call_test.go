@@ -56,7 +56,7 @@ func TestNoCall(t *testing.T) {
 
 func TestInner(t *testing.T) {
 	for s, want := range map[string]string{
-		`"{\"a\": \"b \\\"c\\\"\"}"`: `{"a":"b \"c\""}`, `" {\"a\": 1} "`: `{"a":1}`, `"{'a': None}"`: `{"a":null}`,
+		`"{\"a\": \"b \\\"c\\\"\"}"`: `{"a":"b \"c\""}`, `" {\"a\": 1} "`: `{"a":1}`, `"{'a': None}"`: `{"a":null}`, `"\"{\\\"a\\\": 2}\""`: `{"a":2}`,
 		`"x"`: ``, `"{\"a\": 1} x"`: ``, `"{a}"`: ``, `{"a": 1}`: ``, `"[1]"`: ``, `"{'a'}"`: ``, ``: ``, `"{\"a\": 1}" x`: ``,
 	} {
 		got, ok := Inner(text.Plain(s))
