@@ -144,7 +144,7 @@ var twinLogs = map[string]twinShape{
 		},
 		record: messagesOf("messages"),
 	},
-	"mistral-conversations": {
+	"mistral-entries": {
 		user: func(g *twins, text string) []any {
 			return []any{g.extra(anyMap{"type": "message.input", "role": "user", "content": text})}
 		},

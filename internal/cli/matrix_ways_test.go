@@ -67,7 +67,7 @@ func TestMatrixKinds(t *testing.T) {
 
 // kindsElsewhere are the names that the records of some shapes have.
 var kindsElsewhere = map[string]string{"langgraph": "langgraph state", "langchain-chat": "langchain", "vercel": "vercel page", "text-game": "codeact", // a program that is a command has a tool of its own
-	"langfuse": "otel", "langsmith": "otel", "openinference": "otel", "openai-agents": "otel", "weave": "otel", "braintrust": "otel", "cline-ui": "openai", "aider": "codeact"} // traces are inputs of many spans, what a panel shows is refused, and a chat of Aider has no calls
+	"langfuse": "otel", "langsmith": "otel", "openinference": "otel", "openai-agents": "otel", "weave": "otel", "braintrust": "otel", "cline-ui": "openai", "aider": "codeact", "swe-agent-text": "codeact", "openhands-event": "openhands-log"} // traces are inputs of many spans, what a panel shows is refused, and a chat of Aider has no calls
 
 // line returns the record as a line of JSONL.
 func (r *matrixRecord) line() string {

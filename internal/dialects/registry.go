@@ -67,7 +67,7 @@ var formats = []*Format{
 	{Name: "lmstudio", Summary: "chats of LM Studio", is: isLMStudio, session: lmStudioMessages},
 	{Name: "aider", Summary: "chats of Aider", is: isAider, session: aiderMessages},
 	{Name: "cohere-v1", Summary: "Cohere v1: chat_history, message and tool_results", is: isCohere, read: single(readCohere)},
-	{Name: "mistral-conversations", Summary: "Mistral's conversations: entries such as function.call", is: isMistral, read: single(readMistral)},
+	{Name: "mistral-entries", Summary: "Mistral's conversations: entries such as function.call", is: isMistral, read: single(readMistral)},
 	{Name: "swe-agent-text", Summary: "SWE-agent's trajectories with commands in the text", is: isSWEText, read: single(readSWEText)},
 	{Name: "examples", Summary: "examples of data sets with messages as inputs and outputs", is: isExample, read: accounted(readExample)},
 	{Name: "tau2", Summary: "tau-bench and tau2-bench: calls with a requestor", is: isTau, read: readTau},

@@ -68,7 +68,7 @@ Source = Literal[
     "lmstudio",
     "aider",
     "cohere-v1",
-    "mistral-conversations",
+    "mistral-entries",
     "swe-agent-text",
     "examples",
     "tau2",
