@@ -61,29 +61,32 @@ func (l *lowerer) openThinks() {
 // openThink opens a </think> that would make reasoning of the words before it, and takes off
 // those without words before them. more says that other steps of the message follow.
 func (l *lowerer) openThink(it *ir.Step, more bool) {
-	for {
-		end, after, ok := text.UnopenedThink(it.Text)
-		if !ok && more && text.EqualString(it.Text.Trim(), "</think>") {
-			end, after, ok = 0, it.Text.Len(), true
-		}
-		if !ok {
-			return
-		}
+	if said := openedThink(it.Text, more); !text.Equal(said, it.Text) {
 		l.lose(it, ir.CodeTextAsThought, "a </think> that would read as the end of reasoning got its opening tag, or was left out where it stands first")
-		words, rest := it.Text.Slice(0, end), text.From(it.Text, after)
-		if !words.Blank() {
-			it.Text = joinWith(words, rest, "<think></think>")
-			return
-		}
-		it.Text = rest
-		for at := 0; ; { // of several in a row the last one is looked at next
-			next, ok := text.Prefix(rest, text.SkipSpace(rest, at, rest.Len()), "</think>")
-			if it.Text = text.From(rest, text.SkipSpace(rest, at, rest.Len())); !ok || !begins(text.From(rest, next), "</think>") {
-				break
-			}
-			at = next
-		}
+		it.Text = said
 	}
+}
+
+// openedThink is openThink for a text. Of the tags that it begins with the last one decides.
+func openedThink(t ir.Text, more bool) ir.Text {
+	const closer = "</think>"
+	rest := t
+	for begins(rest, closer) {
+		t = rest
+		rest = text.From(t, text.SkipSpace(t, 0, t.Len())+len(closer))
+	}
+	end, after, ok := text.UnopenedThink(t)
+	if ok && t.Slice(0, end).Blank() {
+		t = text.From(rest, text.SkipSpace(rest, 0, rest.Len()))
+		end, after, ok = text.UnopenedThink(t)
+	}
+	switch {
+	case ok:
+		return joinWith(t.Slice(0, end), text.From(t, after), "<think>"+closer)
+	case more && text.EqualString(t.Trim(), closer):
+		return ir.Text{}
+	}
+	return t
 }
 
 // unhidden makes hidden reasoning that no think block can hold a spoken thought.
