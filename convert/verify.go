@@ -8,6 +8,7 @@ import (
 	"github.com/toolspeak/toolspeak/internal/diag"
 	"github.com/toolspeak/toolspeak/internal/grammar"
 	"github.com/toolspeak/toolspeak/internal/readers"
+	"github.com/toolspeak/toolspeak/internal/signs"
 	"github.com/toolspeak/toolspeak/internal/text"
 	"github.com/toolspeak/toolspeak/ir"
 )
@@ -84,7 +85,7 @@ func (c *Converter) unreadIn(written *ir.Conversation, out *Output, read *ir.Tra
 		return ""
 	}
 	as := &Output{Style: c.to.Name, Read: *read, tools: out.tools}
-	if err := c.auto().foreignCalls(as, written); err != nil {
+	if err := c.auto().foreignCalls(as, written); err != nil && c.refusedFor(err, out) != "" {
 		return fmt.Sprintf("it is refused: %s; --read-back style permits that", err)
 	}
 	return ""
@@ -117,7 +118,7 @@ func (c *Converter) misread(written *ir.Conversation, out *Output) (style, reaso
 		if unframed, frame := readers.Unframed(written); frame.Lines == 0 && printIn(written) == nil {
 			found, err := auto.styleOf(unframed, &out.prints)
 			if err != nil {
-				return "", err.Error()
+				return "", c.refusedFor(err, out)
 			}
 			if found != nil && found.Name == c.to.Name { // the proof has read it so
 				return "", ""
@@ -133,7 +134,7 @@ func (c *Converter) misread(written *ir.Conversation, out *Output) (style, reaso
 		err = auto.foreignCalls(again, as)
 	}
 	if err != nil {
-		return "", err.Error()
+		return "", c.refusedFor(err, out)
 	}
 	meant, found := said(&out.Lowered), said(&again.Read)
 	if taken := c.styleNamed(again.Style); taken != nil {
@@ -144,6 +145,24 @@ func (c *Converter) misread(written *ir.Conversation, out *Output) (style, reaso
 		}
 	}
 	return again.Style, ir.Diff(meant, found)
+}
+
+// refusedFor returns why what was written is refused, or "" where it is for a result without a
+// call, which was reported: who is told no style can't know that no call was missed.
+func (c *Converter) refusedFor(err error, out *Output) string {
+	d, ok := err.(*ir.Diagnostic)
+	if ok && d.Code == ir.CodeForeignStyle && !hasCall(out.Lowered.Steps) && c.isResult(d.Name) {
+		if slices.ContainsFunc(out.Lowered.Steps, func(s ir.Step) bool { return s.Kind == ir.Observation }) {
+			return ""
+		}
+	}
+	return err.Error()
+}
+
+// isResult reports whether a sign is that of a result: "" is a message of the role tool.
+func (c *Converter) isResult(sign string) bool {
+	tag := c.to.Tag.Result
+	return sign == "" || signs.Result([]byte(sign)) != "" || tag != "" && strings.Contains(sign, tag)
 }
 
 // guard finds out whether what was written may mislead who is not told its style. If it

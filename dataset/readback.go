@@ -21,8 +21,7 @@ func (e *Engine) readsBack(written []byte, out *convert.Output, styled bool) err
 	if err != nil {
 		return err
 	}
-	signs := func(s ir.Step) bool { return layouts.SignsFormat(s.Text) || layouts.SignsFormat(s.Args.Raw) }
-	if styled && !slices.ContainsFunc(out.Lowered.Steps, signs) {
+	if styled && !layouts.SignsFormat(ir.Text{B: written}) {
 		return nil
 	}
 	r, d := again.editor.Open(written)
