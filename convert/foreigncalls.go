@@ -89,7 +89,8 @@ func (w *foreigner) message(at int, rest []ir.Step, settled, open bool) error {
 		answer := &w.in.Messages[next]
 		sign := signs.Result(answer.Content.B)
 		own := len(rest) > 0 && rest[0].Kind == ir.Observation && rest[0].Pos.Message == next
-		if sign != "" && answer.Role == ir.RoleUser && !(w.called && own) {
+		last := next == len(w.in.Messages)-1 // what a program says at the end answers no call
+		if sign != "" && answer.Role == ir.RoleUser && !(w.called && own) && !last {
 			return w.found(at+1, m.Content, signs.Sign{Name: sign, Sure: true}, "a turn of the user that begins with "+sign+" answers this message, in which no call is found", settled)
 		}
 		reports = reports && !own && answer.Role != ir.RoleTool

@@ -96,3 +96,20 @@ func TestCallsOfNoStyle(t *testing.T) {
 		require.NoError(t, err, said)
 	}
 }
+
+// TestResultAtTheEnd: an environment's last words answer no call, so a record that ends in
+// them is read without being told its style. Where the model goes on, a call was missed.
+func TestResultAtTheEnd(t *testing.T) {
+	auto, err := New(Options{To: "react"})
+	require.NoError(t, err)
+	end := []ir.Message{
+		{Role: ir.RoleUser, Content: ir.Plain("Which gate?")},
+		{Role: ir.RoleAssistant, Content: ir.Plain("Gate four.")},
+		{Role: ir.RoleUser, Content: ir.Plain("<tool_response>\nRound over, points = 3\n</tool_response>")},
+	}
+	_, err = auto.ReadConversation(&ir.Conversation{Messages: end})
+	require.NoError(t, err)
+	on := append(end, ir.Message{Role: ir.RoleAssistant, Content: ir.Plain("Good.")})
+	_, err = auto.ReadConversation(&ir.Conversation{Messages: on})
+	require.ErrorContains(t, err, "answers this message")
+}
