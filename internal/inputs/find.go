@@ -218,7 +218,7 @@ func extra(name string) bool {
 }
 
 // tree adds the files of a directory to read, in the order of their paths. Hidden
-// files and directories are not looked at.
+// files and directories are named and not looked at.
 func (f *Found) tree(root string) error {
 	top := root + string(filepath.Separator) // also where a link leads to it
 	before := len(f.Inputs)
@@ -227,10 +227,13 @@ func (f *Found) tree(root string) error {
 			return err
 		}
 		hidden := strings.HasPrefix(d.Name(), ".") && path != top
-		if d.IsDir() {
-			if hidden {
-				return filepath.SkipDir
-			}
+		if hidden && len(f.pick.Include) == 0 && (d.IsDir() || readable(path)) {
+			f.Names = append(f.Names, path)
+		}
+		switch {
+		case d.IsDir() && hidden:
+			return filepath.SkipDir
+		case d.IsDir():
 			return nil
 		}
 		relative, err := filepath.Rel(root, path)

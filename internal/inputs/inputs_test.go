@@ -34,7 +34,7 @@ func TestFind(t *testing.T) {
 		"d/z.jsonl": "", "d/sub/y.ndjson.zst": "", "d/n.ipynb": "", "d/none": "", "d/.hidden.jsonl": "", "d/.git/x.jsonl": "", "d/p.parquet": "", "d/p.parquet.gz": "", "d/state.json": "", "d/bad.jsonl.reasons.jsonl": "",
 		"d/link.jsonl": "->z.jsonl", "d/broken.jsonl": "->nowhere", "to": "->d",
 	})
-	const others = "d/broken.jsonl d/n.ipynb d/none d/p.parquet.gz"
+	const others, hidden = "d/broken.jsonl d/n.ipynb d/none d/p.parquet.gz", "d/.git d/.hidden.jsonl "
 	for name, c := range map[string]struct {
 		args, include, exclude []string
 		want                   string
@@ -46,11 +46,11 @@ func TestFind(t *testing.T) {
 		"it by its name":       {args: []string{"a.jsonl", "-"}, want: "a.jsonl stdin"},
 		"it twice":             {args: []string{"-", "-"}, fails: "standard input is named twice"},
 		"a directory": {
-			args: []string{"d"}, want: "d/link.jsonl d/p.parquet d/sub/y.ndjson.zst d/z.jsonl", endings: others, names: "d/bad.jsonl.reasons.jsonl d/state.json",
+			args: []string{"d"}, want: "d/link.jsonl d/p.parquet d/sub/y.ndjson.zst d/z.jsonl", endings: others, names: hidden + "d/bad.jsonl.reasons.jsonl d/state.json",
 		},
-		"a link to it":      {args: []string{"to"}, want: "to/link.jsonl to/p.parquet to/sub/y.ndjson.zst to/z.jsonl", endings: strings.ReplaceAll(others, "d/", "to/"), names: "to/bad.jsonl.reasons.jsonl to/state.json"},
+		"a link to it":      {args: []string{"to"}, want: "to/link.jsonl to/p.parquet to/sub/y.ndjson.zst to/z.jsonl", endings: strings.ReplaceAll(others, "d/", "to/"), names: strings.ReplaceAll(hidden, "d/", "to/") + "to/bad.jsonl.reasons.jsonl to/state.json"},
 		"whatever its end":  {args: []string{"d"}, include: []string{"*.ipynb", "sub/*"}, want: "d/n.ipynb d/sub/y.ndjson.zst", endings: "d/broken.jsonl"},
-		"without some":      {args: []string{"d"}, exclude: []string{"sub/*", "*.parquet", "link.*"}, want: "d/z.jsonl", endings: others, names: "d/bad.jsonl.reasons.jsonl d/state.json"},
+		"without some":      {args: []string{"d"}, exclude: []string{"sub/*", "*.parquet", "link.*"}, want: "d/z.jsonl", endings: others, names: hidden + "d/bad.jsonl.reasons.jsonl d/state.json"},
 		"of those, without": {args: []string{"d"}, include: []string{"*.jsonl"}, exclude: []string{"z*"}, want: "d/bad.jsonl.reasons.jsonl d/link.jsonl", endings: "d/broken.jsonl"},
 		"a pattern":         {args: []string{"*.json*"}, want: "[x].jsonl a.jsonl"},
 		"hidden by pattern": {args: []string{"d/.h*"}, want: "d/.hidden.jsonl"},

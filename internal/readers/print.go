@@ -122,7 +122,7 @@ func (r *reader) printedText(t ir.Text, p *printed) {
 	r.moved = p.moves
 	defer func() { r.moved.restore(r.steps) }()
 	if p.first >= 0 {
-		r.report(p.first, ir.CodeTerminalPrint, "{lines} that a program printed and nobody said were left out").Count = p.lines
+		r.report(p.first, ir.CodeTerminalPrint, "left out: {lines} that a program printed and nobody said").Count = p.lines
 	}
 	for _, n := range p.nested {
 		if !r.runsApart {
