@@ -1,7 +1,6 @@
 package readers
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/toolspeak/toolspeak/internal/grammar"
@@ -104,7 +103,7 @@ func (r *reader) markAt(t ir.Text, m *mark) bool {
 // without its input's marker, and an answer is terminal only where no whole call follows it.
 func (r *reader) callMarks(t ir.Text, marks []mark, lenient bool) []mark {
 	last, first, thought := lastCall(marks), text.SkipSpace(t, 0, t.Len()), false
-	kept := marks[:0]
+	kept, apart := marks[:0], false
 	for i := 0; i < len(marks); i++ {
 		m := marks[i]
 		stop, next := t.Len(), grammar.NoMark
@@ -131,7 +130,11 @@ func (r *reader) callMarks(t ir.Text, marks []mark, lenient bool) []mark {
 				continue
 			}
 			if !lenient {
-				kept = append(slices.Clip(kept), r.withoutInput(t, marks, i, r.recovers && last >= 0)...)
+				calls := r.withoutInput(t, marks, i, r.recovers && last >= 0)
+				if !apart && len(kept)+len(calls) > i+1 { // they would take the place of marks to come
+					kept, apart = append(make([]mark, 0, 2*len(marks)), kept...), true
+				}
+				kept = append(kept, calls...)
 				continue
 			}
 			begins := !r.flat && m.line <= first
