@@ -44,7 +44,10 @@ func AsPrinted(printed []byte, isRecord func(object []byte) bool) (list []Printe
 				list = append(list, Printed{JSON: v, Line: line})
 			}
 			stop, words.number = end, line
-			left, others = append(left, words), append(others, words.text...)
+			others = append(others, words.text...)
+			if bytes.Count(words.text, []byte(`"`)) > 1 { // it may have keys
+				left = append(left, words)
+			}
 		case alone && len(list) > 0 && list[len(list)-1].open:
 			list[len(list)-1].add(v)
 		default:
