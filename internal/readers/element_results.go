@@ -94,6 +94,9 @@ func (p *elementReader) resultEnd(start, limit int, inner string, whole bool, g 
 		}
 		stop, end = at, after
 		next := text.SkipSpace(p.t, after, limit)
+		if outer > 1 && p.t.B[outer-1] == ' ' && p.t.B[outer-2] == '\n' && next < limit {
+			continue // an escaped line of the result
+		}
 		if _, more := p.openAt(next, tag, g); whole && (more || next == limit) {
 			break
 		}
